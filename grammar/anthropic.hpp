@@ -25,12 +25,13 @@ namespace anthropic {
 
 struct call;
 template <typename leave> struct block;
-struct block_open; struct block_close; struct call_sign; struct unread; struct control;
+struct block_open; struct block_close; struct call_sign; struct unread;
 template <typename leave> struct bare;
 template <typename leave> struct one;
 struct slashed; struct slashed_open; struct slashed_field; struct slash;
 template <typename leave> struct last_calls;
-struct call_mark; struct value_begin; struct value_end; struct reasoning; struct reasoning_begin; struct reasoning_end;
+struct call_mark; struct value_begin; struct value_end; struct reasoning; struct control; struct reasoning_begin;
+struct reasoning_end;
 
 // call          <- block / invoke.in_foreign_tags / bare
 //                / @empty_block marks.empty(block_open, block_close)
@@ -84,18 +85,6 @@ struct unread : pegtl::sor<
         pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
       block_close>> {};
 
-// control       <- marks.unclear(block_open, ( "<" invoke.prefix "invoke" xml.gap ), block_close) / marks.stray(block_close)
-//                / reasoning.unopened(reasoning_end) / marks.end_of_turn / loose_field.text(value_begin)
-struct control : pegtl::sor<
-    rules::call<
-      marks::unclear, block_open,
-      pegtl::seq<rules::text<"<">, rules::call<invoke::prefix, message::never>, rules::text<"invoke">, xml::gap>,
-      block_close>,
-    rules::call<marks::stray, block_close>,
-    rules::call<grammar::reasoning::unopened, reasoning_end>,
-    marks::end_of_turn,
-    rules::call<loose_field::text, value_begin>> {};
-
 // bare          <- line_start when(unwrapped) ( note(odd_mark, ( "call" / "court" / "count" ) xml.blanks) one / one ) ( xml.blanks one )*
 //                  ( xml.blanks block_close )?
 template <typename leave>
@@ -122,7 +111,7 @@ struct one : pegtl::sor<
         pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
         rules::call<invoke::parameter_name, message::never>, block_open, block_close, leave>>,
     slashed,
-    rules::call<attributes::bare, block_open, block_close>> {};
+    rules::call<attributes::bare, block_open, block_close, leave>> {};
 
 // slashed       <- call:( "<invoke" xml.gap xml.attribute("name") quote:["']? tools_given name:tool =quote xml.tag_end &( xml.blanks slashed_open )
 //                         ^ ( xml.blanks slashed_field )* xml.blanks field.ended(( slash "invoke>" )) ) ^
@@ -183,6 +172,14 @@ struct value_end : pegtl::seq<rules::call<invoke::value_end, rules::call<invoke:
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// control <- marks.mention(block_open, block_close) / marks.stray(block_close) / reasoning.unopened(reasoning_end) / marks.end_of_turn / loose_field.text(value_begin)
+struct control : pegtl::sor<
+    rules::call<marks::mention, block_open, block_close>,
+    rules::call<marks::stray, block_close>,
+    rules::call<grammar::reasoning::unopened, reasoning_end>,
+    marks::end_of_turn,
+    rules::call<loose_field::text, value_begin>> {};
 
 // reasoning_begin <- "<think>"
 struct reasoning_begin : rules::text<"<think>"> {};

@@ -22,12 +22,12 @@ namespace apriel {
 struct call; struct call_sign; struct unread; struct reasoning; struct control; struct turn_mark;
 struct reasoning_begin; struct reasoning_end;
 
-// call          <- envelope.wrapped(tool_call.list_open, tool_call.list_close)
+// call          <- envelope.wrapped("<tool_calls>", "</tool_calls>")
 struct call : pegtl::seq<
-    rules::call<envelope::wrapped, tool_call::list_open, tool_call::list_close, message::never>> {};
+    rules::call<envelope::wrapped, rules::text<"<tool_calls>">, rules::text<"</tool_calls>">, message::never>> {};
 
-// call_sign     <- tool_call.list_open
-struct call_sign : pegtl::seq<tool_call::list_open> {};
+// call_sign     <- "<tool_calls>"
+struct call_sign : rules::text<"<tool_calls>"> {};
 
 // unread        <- tool_call.list_mentioned
 struct unread : pegtl::seq<tool_call::list_mentioned> {};

@@ -23,45 +23,45 @@ namespace pegtl = tao::pegtl;
 
 namespace arg_key {
 
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct call;
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key> struct others;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave> struct call;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave> struct others;
 template <typename leave> struct other_calls;
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct calls;
-template <typename own, typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct calls_of;
-template <typename own, typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key> struct fields;
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key> struct closed_value;
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct block;
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct common_name;
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key> struct after_field;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave> struct calls;
+template <typename own, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave> struct calls_of;
+template <typename own, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave> struct fields;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave> struct closed_value;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave> struct block;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave> struct common_name;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave> struct after_field;
 template <typename call_close> struct common;
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word> struct unread;
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key> struct unreadable;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave> struct unreadable;
 template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key> struct value_begin;
 template <typename value_close> struct value_end;
-template <typename open, typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key> struct unreadable_in;
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct marked;
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key> struct unread_marked;
+template <typename open, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave> struct unreadable_in;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave> struct marked;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key, typename leave> struct unread_marked;
 
 // call          <- calls / others
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave>
 struct call : pegtl::sor<
     rules::call<
-      calls, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-      tag_unended, block_close, after_name, after_key>,
+      calls, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended,
+      block_close, after_name, after_key, leave>,
     rules::call<
-      others, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-      tag_unended, block_close, after_key>> {};
+      others, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended,
+      block_close, after_key, leave>> {};
 
 // others        <- other_calls / arg_call.bare / after_field
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave>
 struct others : pegtl::sor<
     rules::call<other_calls, leave>,
     rules::call<
-      arg_call::bare, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open,
-      value_close, tag_word, tag_rest, tag_unended>,
+      arg_call::bare, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
+      tag_unended, block_close, after_key, leave>,
     rules::call<
-      after_field, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-      tag_unended, block_close, after_key>> {};
+      after_field, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended,
+      block_close, after_key, leave>> {};
 
 // other_calls   <- function.calls / invoke.in_foreign_tags
 template <typename leave>
@@ -72,47 +72,47 @@ struct other_calls : pegtl::sor<
       rules::call<invoke::parameter_name, message::never>, leave>> {};
 
 // calls         <- calls_of(message.never)
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave>
 struct calls : pegtl::seq<
     rules::call<
-      calls_of, message::never, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      tag_rest, tag_unended, block_close, after_name, after_key>> {};
+      calls_of, message::never, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
+      tag_unended, block_close, after_name, after_key, leave>> {};
 
 // calls_of(own) <- ( own ^ / block ) ( arg_tags.gap ( own / block / common_name ) )* / tool_call.calls
-template <typename own, typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
+template <typename own, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave>
 struct calls_of : pegtl::sor<
     pegtl::seq<
       pegtl::sor<
         pegtl::seq<own, rules::cut>,
         rules::call<
-          block, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-          tag_unended, block_close, after_name, after_key>>,
+          block, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended,
+          block_close, after_name, after_key, leave>>,
       pegtl::star<
         pegtl::seq<
           arg_tags::gap,
           pegtl::sor<
             own,
             rules::call<
-              block, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-              tag_unended, block_close, after_name, after_key>,
+              block, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
+              tag_unended, block_close, after_name, after_key, leave>,
             rules::call<
-              common_name, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-              tag_rest, tag_unended, block_close, after_name, after_key>>>>>,
+              common_name, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
+              tag_unended, block_close, after_name, after_key, leave>>>>>,
     rules::call<tool_call::calls, leave>> {};
 
 // fields(own)   <- pairs.fields(own)
-template <typename own, typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key>
+template <typename own, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave>
 struct fields : pegtl::seq<
     rules::call<
-      pairs::fields, own, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open,
-      value_close, tag_word, tag_rest, tag_unended>> {};
+      pairs::fields, own, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
+      tag_unended, block_close, after_key, leave>> {};
 
 // closed_value  <- arg_value.value
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave>
 struct closed_value : pegtl::seq<
     rules::call<
-      arg_value::value, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open,
-      value_close, tag_word, tag_rest>> {};
+      arg_value::value, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
+      block_close, after_key, leave>> {};
 
 // block         <- arg_call.called(arg_call.begin, ( tools_given tool ), arg_call.fields)
 //                / arg_call.called(arg_call.begin, arg_call.word, arg_call.fields)
@@ -120,56 +120,54 @@ struct closed_value : pegtl::seq<
 //                / line_start arg_call.called(arg_call.begin, ( tools_given tool ), arg_call.closed)
 //                / arg_call.called(( call_open ![ \t] json.ws arg_tags.escaped_newlines ), ( tools_given tool ), arg_call.closed)
 //                / line_start common_name / arg_call.called(call_open, ( !tools_given common ), arg_call.closed)
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave>
 struct block : pegtl::sor<
     rules::call<
       arg_call::called, rules::call<arg_call::begin, call_open>, pegtl::seq<rules::tools_given, rules::tool>,
-      rules::call<arg_call::fields, call_open, key_open, key_close, tag_word>, leave, call_open, call_close,
-      block_close, after_name, after_key, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-      tag_unended>,
+      rules::call<arg_call::fields, call_open, key_open, key_close, tag_word>, call_open, call_close, key_open,
+      key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close, after_name, after_key, leave>,
     rules::call<
       arg_call::called, rules::call<arg_call::begin, call_open>, arg_call::word,
-      rules::call<arg_call::fields, call_open, key_open, key_close, tag_word>, leave, call_open, call_close,
-      block_close, after_name, after_key, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-      tag_unended>,
+      rules::call<arg_call::fields, call_open, key_open, key_close, tag_word>, call_open, call_close, key_open,
+      key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close, after_name, after_key, leave>,
     rules::call<
       arg_call::called, rules::call<arg_call::begin, call_open>, pegtl::seq<rules::tools_given, rules::tool>,
-      arg_call::object, leave, call_open, call_close, block_close, after_name, after_key, key_open, key_close,
-      value_open, value_close, tag_word, tag_rest, tag_unended>,
+      arg_call::object, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
+      tag_unended, block_close, after_name, after_key, leave>,
     pegtl::seq<
       rules::line_start,
       rules::call<
         arg_call::called, rules::call<arg_call::begin, call_open>, pegtl::seq<rules::tools_given, rules::tool>,
-        rules::call<arg_call::closed, call_close, value_close>, leave, call_open, call_close, block_close, after_name,
-        after_key, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended>>,
+        rules::call<arg_call::closed, call_close, value_close>, call_open, call_close, key_open, key_close, value_open,
+        value_close, tag_word, tag_rest, tag_unended, block_close, after_name, after_key, leave>>,
     rules::call<
       arg_call::called,
       pegtl::seq<call_open, pegtl::not_at<pegtl::one<'\t', ' '>>, json::ws, arg_tags::escaped_newlines>,
-      pegtl::seq<rules::tools_given, rules::tool>, rules::call<arg_call::closed, call_close, value_close>, leave,
-      call_open, call_close, block_close, after_name, after_key, key_open, key_close, value_open, value_close, tag_word,
-      tag_rest, tag_unended>,
+      pegtl::seq<rules::tools_given, rules::tool>, rules::call<arg_call::closed, call_close, value_close>, call_open,
+      call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close,
+      after_name, after_key, leave>,
     pegtl::seq<
       rules::line_start,
       rules::call<
-        common_name, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-        tag_unended, block_close, after_name, after_key>>,
+        common_name, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
+        tag_unended, block_close, after_name, after_key, leave>>,
     rules::call<
       arg_call::called, call_open, pegtl::seq<pegtl::not_at<rules::tools_given>, rules::call<common, call_close>>,
-      rules::call<arg_call::closed, call_close, value_close>, leave, call_open, call_close, block_close, after_name,
-      after_key, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended>> {};
+      rules::call<arg_call::closed, call_close, value_close>, call_open, call_close, key_open, key_close, value_open,
+      value_close, tag_word, tag_rest, tag_unended, block_close, after_name, after_key, leave>> {};
 
 // common_name   <- arg_call.called(call_open, common, arg_call.closed)
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave>
 struct common_name : pegtl::seq<
     rules::call<
       arg_call::called, call_open, rules::call<common, call_close>,
-      rules::call<arg_call::closed, call_close, value_close>, leave, call_open, call_close, block_close, after_name,
-      after_key, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended>> {};
+      rules::call<arg_call::closed, call_close, value_close>, call_open, call_close, key_open, key_close, value_open,
+      value_close, tag_word, tag_rest, tag_unended, block_close, after_name, after_key, leave>> {};
 
 // after_field   <- call:( note(lost_field, arg_call.leading_field{1,4}) arg_call.begin
 //                         name:( tools_given tool ) &( arg_tags.gap ( arg_call.fields / call_close ) ) ^
 //                         pairs.body arg_tags.gap field.ended(call_close) ) ^ tool_call.tail(call_open)
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave>
 struct after_field : pegtl::seq<
     rules::role<
       rules::node_role::call,
@@ -187,8 +185,8 @@ struct after_field : pegtl::seq<
             pegtl::sor<rules::call<arg_call::fields, call_open, key_open, key_close, tag_word>, call_close>>>,
         rules::cut,
         rules::call<
-          pairs::body, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open,
-          value_close, tag_word, tag_rest, tag_unended>,
+          pairs::body, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
+          tag_unended, block_close, after_key, leave>,
         arg_tags::gap, rules::call<field::ended, call_close>>>,
     rules::cut, rules::call<tool_call::tail, call_open>> {};
 
@@ -207,16 +205,16 @@ struct unread : pegtl::seq<
     rules::call<arg_unread::unread, call_open, call_close, key_open, key_close, value_open, value_close, tag_word>> {};
 
 // unreadable    <- arg_value.unreadable(call_open)
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave>
 struct unreadable : pegtl::seq<
     rules::call<
-      arg_value::unreadable, call_open, leave, call_open, call_close, block_close, after_key, key_open, key_close,
-      value_open, value_close, tag_word, tag_rest>> {};
+      arg_value::unreadable, call_open, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+      tag_rest, block_close, after_key, leave>> {};
 
 // value_begin   <- arg_value.field_open
 template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key>
 struct value_begin : pegtl::seq<
-    rules::call<arg_value::field_open, after_key, key_open, key_close, value_open, value_close>> {};
+    rules::call<arg_value::field_open, key_open, key_close, value_open, value_close, after_key>> {};
 
 // value_end     <- arg_value.field_close
 template <typename value_close>
@@ -224,25 +222,25 @@ struct value_end : pegtl::seq<rules::call<arg_value::field_close, value_close>> 
 
 // unreadable_in(open)
 //               <- arg_value.unreadable(( open / call_open ))
-template <typename open, typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key>
+template <typename open, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave>
 struct unreadable_in : pegtl::seq<
     rules::call<
-      arg_value::unreadable, pegtl::sor<open, call_open>, leave, call_open, call_close, block_close, after_key,
-      key_open, key_close, value_open, value_close, tag_word, tag_rest>> {};
+      arg_value::unreadable, pegtl::sor<open, call_open>, call_open, call_close, key_open, key_close, value_open,
+      value_close, tag_word, tag_rest, block_close, after_key, leave>> {};
 
 // marked        <- arg_own_tags.calls
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave>
 struct marked : pegtl::seq<
     rules::call<
-      arg_own_tags::calls, leave, call_open, call_close, block_close, after_name, after_key, key_open, key_close,
-      value_open, value_close, tag_word, tag_rest, tag_unended>> {};
+      arg_own_tags::calls, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
+      tag_unended, block_close, after_name, after_key, leave>> {};
 
 // unread_marked <- arg_own_tags.unread
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key, typename leave>
 struct unread_marked : pegtl::seq<
     rules::call<
-      arg_own_tags::unread, leave, call_open, call_close, block_close, after_name, after_key, key_open, key_close,
-      value_open, value_close, tag_word, tag_rest>> {};
+      arg_own_tags::unread, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
+      block_close, after_name, after_key, leave>> {};
 
 }  // namespace arg_key
 

@@ -16,21 +16,21 @@ namespace pegtl = tao::pegtl;
 
 namespace arg_value {
 
-template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest> struct value;
-template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest> struct stray;
-template <typename o, typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest> struct unreadable;
-template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close> struct goes_on;
-template <typename leave, typename call_open, typename call_close, typename block_close> struct fields_end;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave> struct value;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave> struct stray;
+template <typename o, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave> struct unreadable;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename block_close, typename after_key, typename leave> struct goes_on;
+template <typename call_open, typename call_close, typename block_close, typename leave> struct fields_end;
 template <typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word> struct field_tag;
-template <typename after_key, typename key_open, typename key_close, typename value_open, typename value_close> struct field_open;
-template <typename after_key, typename key_open, typename key_close, typename value_open, typename value_close> struct field_new;
-template <typename after_key, typename key_open, typename key_close, typename value_open, typename value_close> struct field_known;
-template <typename after_key, typename key_close, typename value_open> struct field_word;
-template <typename after_key, typename key_close, typename value_open> struct field_line;
-template <typename after_key, typename key_close, typename value_open> struct field_rest;
+template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key> struct field_open;
+template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key> struct field_new;
+template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key> struct field_known;
+template <typename key_close, typename value_open, typename after_key> struct field_word;
+template <typename key_close, typename value_open, typename after_key> struct field_line;
+template <typename key_close, typename value_open, typename after_key> struct field_rest;
 template <typename tag_word, typename tag_rest> struct field_damaged;
-template <typename after_key, typename key_open, typename key_close, typename value_open, typename value_close> struct mentioned;
-template <typename n, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close> struct tagged_with;
+template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key> struct mentioned;
+template <typename n, typename key_open, typename key_close, typename value_open, typename value_close, typename after_key> struct tagged_with;
 template <typename value_open> struct between_tags;
 template <typename value_close> struct field_close;
 template <typename tag_word, typename tag_rest> struct field_close_damaged;
@@ -40,18 +40,18 @@ struct call_frame;
 template <typename key_open, typename key_close> struct text_cut;
 
 // value         <- value:field.value field.closed
-template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave>
 struct value : pegtl::seq<
     rules::role<
       rules::node_role::value,
       rules::call<
-        field::value, rules::call<field_open, after_key, key_open, key_close, value_open, value_close>,
-        rules::call<field_known, after_key, key_open, key_close, value_open, value_close>,
-        rules::call<field_new, after_key, key_open, key_close, value_open, value_close>,
-        rules::call<field_word, after_key, key_close, value_open>,
-        rules::call<field_line, after_key, key_close, value_open>,
-        rules::call<field_rest, after_key, key_close, value_open>, rules::call<field_damaged, tag_word, tag_rest>,
-        rules::call<mentioned, after_key, key_open, key_close, value_open, value_close>, message::never,
+        field::value, rules::call<field_open, key_open, key_close, value_open, value_close, after_key>,
+        rules::call<field_known, key_open, key_close, value_open, value_close, after_key>,
+        rules::call<field_new, key_open, key_close, value_open, value_close, after_key>,
+        rules::call<field_word, key_close, value_open, after_key>,
+        rules::call<field_line, key_close, value_open, after_key>,
+        rules::call<field_rest, key_close, value_open, after_key>, rules::call<field_damaged, tag_word, tag_rest>,
+        rules::call<mentioned, key_open, key_close, value_open, value_close, after_key>, message::never,
         rules::call<field_close, value_close>, rules::call<field_close_named, key_open, key_close>,
         rules::call<field_close_damaged, tag_word, tag_rest>, rules::call<field_close_odd, value_open, tag_word>,
         message::never,
@@ -62,27 +62,27 @@ struct value : pegtl::seq<
           pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
           rules::text<"|">>,
         rules::text<">">, rules::call<field_tag, key_open, key_close, value_open, value_close, tag_word>,
-        rules::call<fields_end, leave, call_open, call_close, block_close>, call_open, call_close, block_close,
-        message::never, leave, pegtl::success, call_frame, rules::call<text_cut, key_open, key_close>, message::never,
-        message::never>>,
+        rules::call<fields_end, call_open, call_close, block_close, leave>, call_open, call_close, block_close,
+        message::never, pegtl::success, call_frame, rules::call<text_cut, key_open, key_close>, message::never,
+        message::never, leave>>,
     rules::call<
-      field::closed, rules::call<field_open, after_key, key_open, key_close, value_open, value_close>,
+      field::closed, rules::call<field_open, key_open, key_close, value_open, value_close, after_key>,
       rules::call<field_close, value_close>, rules::call<field_close_named, key_open, key_close>,
       rules::call<field_close_damaged, tag_word, tag_rest>,
-      rules::call<fields_end, leave, call_open, call_close, block_close>, call_open, call_close, block_close,
-      message::never, leave, pegtl::success, call_frame>> {};
+      rules::call<fields_end, call_open, call_close, block_close, leave>, call_open, call_close, block_close,
+      message::never, pegtl::success, call_frame, leave>> {};
 
 // stray         <- field.stray
-template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave>
 struct stray : pegtl::seq<
     rules::call<
-      field::stray, rules::call<field_open, after_key, key_open, key_close, value_open, value_close>,
-      rules::call<field_known, after_key, key_open, key_close, value_open, value_close>,
-      rules::call<field_new, after_key, key_open, key_close, value_open, value_close>,
-      rules::call<field_word, after_key, key_close, value_open>,
-      rules::call<field_line, after_key, key_close, value_open>,
-      rules::call<field_rest, after_key, key_close, value_open>, rules::call<field_damaged, tag_word, tag_rest>,
-      rules::call<mentioned, after_key, key_open, key_close, value_open, value_close>, message::never,
+      field::stray, rules::call<field_open, key_open, key_close, value_open, value_close, after_key>,
+      rules::call<field_known, key_open, key_close, value_open, value_close, after_key>,
+      rules::call<field_new, key_open, key_close, value_open, value_close, after_key>,
+      rules::call<field_word, key_close, value_open, after_key>,
+      rules::call<field_line, key_close, value_open, after_key>,
+      rules::call<field_rest, key_close, value_open, after_key>, rules::call<field_damaged, tag_word, tag_rest>,
+      rules::call<mentioned, key_open, key_close, value_open, value_close, after_key>, message::never,
       rules::call<field_close, value_close>, rules::call<field_close_named, key_open, key_close>,
       rules::call<field_close_damaged, tag_word, tag_rest>, rules::call<field_close_odd, value_open, tag_word>,
       message::never,
@@ -93,21 +93,21 @@ struct stray : pegtl::seq<
         pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
         rules::text<"|">>,
       rules::text<">">, rules::call<field_tag, key_open, key_close, value_open, value_close, tag_word>,
-      rules::call<fields_end, leave, call_open, call_close, block_close>, call_open, call_close, block_close,
-      message::never, leave, call_frame, rules::call<text_cut, key_open, key_close>, message::never,
-      message::never>> {};
+      rules::call<fields_end, call_open, call_close, block_close, leave>, call_open, call_close, block_close,
+      message::never, call_frame, rules::call<text_cut, key_open, key_close>, message::never, message::never,
+      leave>> {};
 
 // unreadable(o) <- field.unreadable(block_open <- o)
-template <typename o, typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest>
+template <typename o, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave>
 struct unreadable : pegtl::seq<
     rules::call<
-      field::unreadable, rules::call<field_open, after_key, key_open, key_close, value_open, value_close>,
-      rules::call<field_known, after_key, key_open, key_close, value_open, value_close>,
-      rules::call<field_new, after_key, key_open, key_close, value_open, value_close>,
-      rules::call<field_word, after_key, key_close, value_open>,
-      rules::call<field_line, after_key, key_close, value_open>,
-      rules::call<field_rest, after_key, key_close, value_open>, rules::call<field_damaged, tag_word, tag_rest>,
-      rules::call<mentioned, after_key, key_open, key_close, value_open, value_close>, message::never,
+      field::unreadable, rules::call<field_open, key_open, key_close, value_open, value_close, after_key>,
+      rules::call<field_known, key_open, key_close, value_open, value_close, after_key>,
+      rules::call<field_new, key_open, key_close, value_open, value_close, after_key>,
+      rules::call<field_word, key_close, value_open, after_key>,
+      rules::call<field_line, key_close, value_open, after_key>,
+      rules::call<field_rest, key_close, value_open, after_key>, rules::call<field_damaged, tag_word, tag_rest>,
+      rules::call<mentioned, key_open, key_close, value_open, value_close, after_key>, message::never,
       rules::call<field_close, value_close>, rules::call<field_close_named, key_open, key_close>,
       rules::call<field_close_damaged, tag_word, tag_rest>, rules::call<field_close_odd, value_open, tag_word>,
       message::never,
@@ -118,27 +118,27 @@ struct unreadable : pegtl::seq<
         pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
         rules::text<"|">>,
       rules::text<">">, rules::call<field_tag, key_open, key_close, value_open, value_close, tag_word>,
-      rules::call<fields_end, leave, call_open, call_close, block_close>, call_open, call_close, block_close, o, leave,
-      call_frame, rules::call<text_cut, key_open, key_close>, message::never, message::never>> {};
+      rules::call<fields_end, call_open, call_close, block_close, leave>, call_open, call_close, block_close, o,
+      call_frame, rules::call<text_cut, key_open, key_close>, message::never, message::never, leave>> {};
 
 // goes_on       <- boundary.up_to_sign field_close !boundary.follows
-template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename block_close, typename after_key, typename leave>
 struct goes_on : pegtl::seq<
     rules::call<
-      boundary::up_to_sign, rules::call<field_open, after_key, key_open, key_close, value_open, value_close>,
-      rules::call<field_close, value_close>, call_open, call_close, block_close, leave, message::never, call_frame>,
+      boundary::up_to_sign, rules::call<field_open, key_open, key_close, value_open, value_close, after_key>,
+      rules::call<field_close, value_close>, call_open, call_close, block_close, message::never, call_frame, leave>,
     rules::call<field_close, value_close>,
     pegtl::not_at<
       rules::call<
-        boundary::follows, rules::call<field_open, after_key, key_open, key_close, value_open, value_close>,
-        rules::call<field_known, after_key, key_open, key_close, value_open, value_close>,
-        rules::call<field_new, after_key, key_open, key_close, value_open, value_close>,
-        rules::call<field_word, after_key, key_close, value_open>,
-        rules::call<fields_end, leave, call_open, call_close, block_close>,
+        boundary::follows, rules::call<field_open, key_open, key_close, value_open, value_close, after_key>,
+        rules::call<field_known, key_open, key_close, value_open, value_close, after_key>,
+        rules::call<field_new, key_open, key_close, value_open, value_close, after_key>,
+        rules::call<field_word, key_close, value_open, after_key>,
+        rules::call<fields_end, call_open, call_close, block_close, leave>,
         rules::call<text_cut, key_open, key_close>>>> {};
 
 // fields_end    <- call_close / call_open / block_close / &leave
-template <typename leave, typename call_open, typename call_close, typename block_close>
+template <typename call_open, typename call_close, typename block_close, typename leave>
 struct fields_end : pegtl::sor<call_close, call_open, block_close, pegtl::at<leave>> {};
 
 // field_tag     <- key_open / key_close / value_open / value_close / "<" "/"? tag_word
@@ -151,32 +151,32 @@ struct field_tag : pegtl::sor<
     pegtl::seq<rules::text<"<">, pegtl::opt<rules::text<"/">>, tag_word>> {};
 
 // field_open    <- field_known / tagged_with([^<]*)
-template <typename after_key, typename key_open, typename key_close, typename value_open, typename value_close>
+template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key>
 struct field_open : pegtl::sor<
-    rules::call<field_known, after_key, key_open, key_close, value_open, value_close>,
+    rules::call<field_known, key_open, key_close, value_open, value_close, after_key>,
     rules::call<
-      tagged_with, pegtl::star<pegtl::not_one<'<'>>, after_key, key_open, key_close, value_open, value_close>> {};
+      tagged_with, pegtl::star<pegtl::not_one<'<'>>, key_open, key_close, value_open, value_close, after_key>> {};
 
 // field_new     <- tagged_with(new_field)
-template <typename after_key, typename key_open, typename key_close, typename value_open, typename value_close>
+template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key>
 struct field_new : pegtl::seq<
-    rules::call<tagged_with, rules::new_field, after_key, key_open, key_close, value_open, value_close>> {};
+    rules::call<tagged_with, rules::new_field, key_open, key_close, value_open, value_close, after_key>> {};
 
 // field_known   <- tagged_with(field)
-template <typename after_key, typename key_open, typename key_close, typename value_open, typename value_close>
+template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key>
 struct field_known : pegtl::seq<
-    rules::call<tagged_with, rules::field, after_key, key_open, key_close, value_open, value_close>> {};
+    rules::call<tagged_with, rules::field, key_open, key_close, value_open, value_close, after_key>> {};
 
 // field_word    <- new_field field_rest
-template <typename after_key, typename key_close, typename value_open>
-struct field_word : pegtl::seq<rules::new_field, rules::call<field_rest, after_key, key_close, value_open>> {};
+template <typename key_close, typename value_open, typename after_key>
+struct field_word : pegtl::seq<rules::new_field, rules::call<field_rest, key_close, value_open, after_key>> {};
 
 // field_line    <- field_word
-template <typename after_key, typename key_close, typename value_open>
-struct field_line : pegtl::seq<rules::call<field_word, after_key, key_close, value_open>> {};
+template <typename key_close, typename value_open, typename after_key>
+struct field_line : pegtl::seq<rules::call<field_word, key_close, value_open, after_key>> {};
 
 // field_rest    <- key_close arg_tags.gap ( after_key arg_tags.gap )? value_open
-template <typename after_key, typename key_close, typename value_open>
+template <typename key_close, typename value_open, typename after_key>
 struct field_rest : pegtl::seq<
     key_close, arg_tags::gap, pegtl::opt<pegtl::seq<after_key, arg_tags::gap>>, value_open> {};
 
@@ -187,14 +187,14 @@ struct field_damaged : pegtl::seq<
     xml::blanks, rules::new_field, xml::blanks, rules::text<"<">, pegtl::opt<rules::text<"/">>, tag_word> {};
 
 // mentioned     <- field_open
-template <typename after_key, typename key_open, typename key_close, typename value_open, typename value_close>
-struct mentioned : pegtl::seq<rules::call<field_open, after_key, key_open, key_close, value_open, value_close>> {};
+template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key>
+struct mentioned : pegtl::seq<rules::call<field_open, key_open, key_close, value_open, value_close, after_key>> {};
 
 // tagged_with(n)
 //               <- key_open xml.blanks ["']? n ["']? xml.blanks
 //                  ( key_close ( key_close )? arg_tags.gap ( after_key arg_tags.gap )? between_tags? value_open?
 //                  / ( value_close ( key_close )? arg_tags.gap between_tags? )? value_open / value_close arg_tags.gap &[^<] )
-template <typename n, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close>
+template <typename n, typename key_open, typename key_close, typename value_open, typename value_close, typename after_key>
 struct tagged_with : pegtl::seq<
     key_open, xml::blanks, pegtl::opt<pegtl::one<'"', '\''>>, n, pegtl::opt<pegtl::one<'"', '\''>>, xml::blanks,
     pegtl::sor<

@@ -15,11 +15,11 @@ namespace pegtl = tao::pegtl;
 
 namespace attributes {
 
-template <typename block_open, typename block_close> struct one;
+template <typename block_open, typename block_close, typename leave> struct one;
 struct tool_name; struct element; struct inner; struct sign;
-template <typename block_open, typename block_close> struct bare;
-template <typename e, typename n, typename evidence, typename block_open, typename block_close> struct called;
-template <typename tag, typename block_open, typename block_close> struct content;
+template <typename block_open, typename block_close, typename leave> struct bare;
+template <typename e, typename n, typename evidence, typename block_open, typename block_close, typename leave> struct called;
+template <typename tag, typename block_open, typename block_close, typename leave> struct content;
 struct empty;
 template <typename k> struct proof;
 template <typename k> struct named;
@@ -34,8 +34,8 @@ template <typename q> struct quote_end;
 struct escape; struct entity; struct odd_text;
 
 // one           <- called(element, tool_name, "")
-template <typename block_open, typename block_close>
-struct one : pegtl::seq<rules::call<called, element, tool_name, pegtl::success, block_open, block_close>> {};
+template <typename block_open, typename block_close, typename leave>
+struct one : pegtl::seq<rules::call<called, element, tool_name, pegtl::success, block_open, block_close, leave>> {};
 
 // tool_name     <- xml.named(tool, ( ["'] ( xml.blank / [/>] ) ))
 struct tool_name : pegtl::seq<
@@ -59,20 +59,20 @@ struct sign : pegtl::seq<
 
 // bare          <- called(( "tool_call" / "tool" / "function_call" ), tools_given tool, proof(field / "args"))
 //                / called("invoke", tools_given tool, proof(xml.word))
-template <typename block_open, typename block_close>
+template <typename block_open, typename block_close, typename leave>
 struct bare : pegtl::sor<
     rules::call<
       called, pegtl::sor<rules::text<"tool_call">, rules::text<"tool">, rules::text<"function_call">>,
       pegtl::seq<rules::tools_given, rules::tool>, rules::call<proof, pegtl::sor<rules::field, rules::text<"args">>>,
-      block_open, block_close>,
+      block_open, block_close, leave>,
     rules::call<
       called, rules::text<"invoke">, pegtl::seq<rules::tools_given, rules::tool>, rules::call<proof, xml::word>,
-      block_open, block_close>> {};
+      block_open, block_close, leave>> {};
 
 // called(e, n, evidence)
 //               <- call:( "<" tag:e xml.gap xml.attribute("name") quote:["'] name:n =quote xml.stray_quote? &( xml.blank / [/>] )
 //                         evidence ^ ( xml.blanks ( attribute ^ / odd_text ) )* xml.blanks content(=tag) ) ^
-template <typename e, typename n, typename evidence, typename block_open, typename block_close>
+template <typename e, typename n, typename evidence, typename block_open, typename block_close, typename leave>
 struct called : pegtl::seq<
     rules::role<
       rules::node_role::call,
@@ -84,13 +84,13 @@ struct called : pegtl::seq<
         pegtl::at<pegtl::sor<xml::blank, pegtl::one<'/', '>'>>>, evidence, rules::cut,
         pegtl::star<
           pegtl::seq<xml::blanks, pegtl::sor<pegtl::seq<rules::call<attribute, block_close>, rules::cut>, odd_text>>>,
-        xml::blanks, rules::call<content, rules::back<"attributes.called.tag">, block_open, block_close>>>,
+        xml::blanks, rules::call<content, rules::back<"attributes.called.tag">, block_open, block_close, leave>>>,
     rules::cut> {};
 
 // content(tag)  <- empty / ( ">" / note(torn_tag) &( "<" inner xml.gap ) ) ^ ( xml.blanks whole_object )? invoke_field.body xml.blanks
 //                  field.ended(( xml.closing(tag) / @close_mismatch xml.closing(element) ))
 //                / @open_tag !. / @missing_call_close ""
-template <typename tag, typename block_open, typename block_close>
+template <typename tag, typename block_open, typename block_close, typename leave>
 struct content : rules::recover<
     "missing_call_close",
     rules::recover<
@@ -103,7 +103,7 @@ struct content : rules::recover<
             pegtl::seq<
               rules::note<"torn_tag", pegtl::success>, pegtl::at<pegtl::seq<rules::text<"<">, inner, xml::gap>>>>,
           rules::cut, pegtl::opt<pegtl::seq<xml::blanks, whole_object>>,
-          rules::call<invoke_field::body, element, inner, block_open, block_close, message::never>, xml::blanks,
+          rules::call<invoke_field::body, element, inner, block_open, block_close, leave>, xml::blanks,
           rules::call<
             field::ended,
             rules::recover<"close_mismatch", rules::call<xml::closing, tag>, rules::call<xml::closing, element>>>>>,

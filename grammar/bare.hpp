@@ -16,28 +16,41 @@ namespace pegtl = tao::pegtl;
 
 namespace bare {
 
-struct calls;
-template <typename heading> struct after_heading;
-struct after_text;
+template <typename leave> struct calls;
+template <typename heading, typename leave> struct after_heading;
+template <typename leave> struct after_text;
 template <typename found> struct after_sentence;
-struct array;
+template <typename leave> struct array;
 template <typename found> struct alone;
-struct objects; struct listed; struct bundle; struct arguments_first_end; struct nothing_follows; struct message_ends;
-struct calls_end; struct wrapper_follows; struct likely_call; struct separator; struct unclosed_object;
+template <typename leave> struct objects;
+template <typename leave> struct listed;
+template <typename leave> struct bundle;
+struct arguments_first_end; struct nothing_follows; struct message_ends; struct calls_end; struct wrapper_follows;
+struct likely_call; struct separator; struct unclosed_object;
 
 // calls         <- ( forced_call.forced_calls / forced_call.chosen_call ) message_ends?
 //                / line_start when(unwrapped) alone(( listed / bundle / objects unclosed_object? ))
 //                / line_start when(unwrapped) followed_by(bare_object.arguments_first, arguments_first_end, @undeclared_call text)
 //                  arguments_first_end?
 //                / line_start dialects.auto when(unwrapped) text:( likely_call ( "\n" json.ws likely_call ){1,16} nothing_follows )
+template <typename leave>
 struct calls : pegtl::sor<
-    pegtl::seq<pegtl::sor<forced_call::forced_calls, forced_call::chosen_call>, pegtl::opt<message_ends>>,
+    pegtl::seq<
+      pegtl::sor<rules::call<forced_call::forced_calls, leave>, rules::call<forced_call::chosen_call, leave>>,
+      pegtl::opt<message_ends>>,
     pegtl::seq<
       rules::line_start, rules::when<"unwrapped">,
-      rules::call<alone, pegtl::sor<listed, bundle, pegtl::seq<objects, pegtl::opt<unclosed_object>>>>>,
+      rules::call<
+        alone,
+        pegtl::sor<
+          rules::call<listed, leave>,
+          rules::call<bundle, leave>,
+          pegtl::seq<rules::call<objects, leave>, pegtl::opt<unclosed_object>>>>>,
     pegtl::seq<
       rules::line_start, rules::when<"unwrapped">,
-      rules::followed_by<bare_object::arguments_first, arguments_first_end, "undeclared_call", rules::node_role::text>,
+      rules::followed_by<
+        rules::call<bare_object::arguments_first, leave>, arguments_first_end, "undeclared_call",
+        rules::node_role::text>,
       pegtl::opt<arguments_first_end>>,
     pegtl::seq<
       rules::line_start, rules::of_dialects<"auto">, rules::when<"unwrapped">,
@@ -52,13 +65,20 @@ struct calls : pegtl::sor<
 
 // after_heading(heading)
 //               <- line_start when(unwrapped) alone(( heading json.ws ( listed / bundle / objects ) ))
-template <typename heading>
+template <typename heading, typename leave>
 struct after_heading : pegtl::seq<
     rules::line_start, rules::when<"unwrapped">,
-    rules::call<alone, pegtl::seq<heading, json::ws, pegtl::sor<listed, bundle, objects>>>> {};
+    rules::call<
+      alone,
+      pegtl::seq<
+        heading, json::ws,
+        pegtl::sor<rules::call<listed, leave>, rules::call<bundle, leave>, rules::call<objects, leave>>>>> {};
 
 // after_text    <- when(unwrapped) after_sentence(( listed / objects ))
-struct after_text : pegtl::seq<rules::when<"unwrapped">, rules::call<after_sentence, pegtl::sor<listed, objects>>> {};
+template <typename leave>
+struct after_text : pegtl::seq<
+    rules::when<"unwrapped">,
+    rules::call<after_sentence, pegtl::sor<rules::call<listed, leave>, rules::call<objects, leave>>>> {};
 
 // after_sentence(found)
 //               <- !dialects.auto text:( [.!?:] [ ] ) alone(found)
@@ -70,9 +90,10 @@ struct after_sentence : pegtl::seq<
 
 // array         <- &"[" forced_call.forced_calls message_ends?
 //                / line_start when(unwrapped) alone(listed)
+template <typename leave>
 struct array : pegtl::sor<
-    pegtl::seq<pegtl::at<rules::text<"[">>, forced_call::forced_calls, pegtl::opt<message_ends>>,
-    pegtl::seq<rules::line_start, rules::when<"unwrapped">, rules::call<alone, listed>>> {};
+    pegtl::seq<pegtl::at<rules::text<"[">>, rules::call<forced_call::forced_calls, leave>, pegtl::opt<message_ends>>,
+    pegtl::seq<rules::line_start, rules::when<"unwrapped">, rules::call<alone, rules::call<listed, leave>>>> {};
 
 // alone(found)  <- followed_by(found, calls_end, @not_alone text) nothing_follows?
 template <typename found>
@@ -80,16 +101,18 @@ struct alone : pegtl::seq<
     rules::followed_by<found, calls_end, "not_alone", rules::node_role::text>, pegtl::opt<nothing_follows>> {};
 
 // objects       <- bare_object.call ( separator bare_object.call(close <- "\n") )*
+template <typename leave>
 struct objects : pegtl::seq<
-    rules::call<bare_object::call, pegtl::any>,
-    pegtl::star<pegtl::seq<separator, rules::call<bare_object::call, rules::text<"\n">>>>> {};
+    rules::call<bare_object::call, pegtl::any, leave>,
+    pegtl::star<pegtl::seq<separator, rules::call<bare_object::call, rules::text<"\n">, leave>>>> {};
 
 // listed        <- "[" json.ws bare_object.call ( call_object.between bare_object.call(close <- "\n") )*
 //                  ( json.ws "]" / @loose_json json.ws "," json.ws "]"
 //                  / @missing_brace ( json.ws "," json.ws ( "{" [^{}]* )? )? json.ws !. / @loose_json "" )
+template <typename leave>
 struct listed : pegtl::seq<
-    rules::text<"[">, json::ws, rules::call<bare_object::call, pegtl::any>,
-    pegtl::star<pegtl::seq<call_object::between, rules::call<bare_object::call, rules::text<"\n">>>>,
+    rules::text<"[">, json::ws, rules::call<bare_object::call, pegtl::any, leave>,
+    pegtl::star<pegtl::seq<call_object::between, rules::call<bare_object::call, rules::text<"\n">, leave>>>,
     rules::recover<
       "loose_json",
       rules::recover<
@@ -108,9 +131,10 @@ struct listed : pegtl::seq<
 
 // bundle        <- note(bundled_calls) "{" json.ws ( "\"tool_calls\"" / "\"tool_uses\"" ) json.colon listed
 //                  ( json.ws "}" / @missing_brace "" )
+template <typename leave>
 struct bundle : pegtl::seq<
     rules::note<"bundled_calls", pegtl::success>, rules::text<"{">, json::ws,
-    pegtl::sor<rules::text<"\"tool_calls\"">, rules::text<"\"tool_uses\"">>, json::colon, listed,
+    pegtl::sor<rules::text<"\"tool_calls\"">, rules::text<"\"tool_uses\"">>, json::colon, rules::call<listed, leave>,
     rules::recover<"missing_brace", pegtl::seq<json::ws, rules::text<"}">>, pegtl::success>> {};
 
 // arguments_first_end

@@ -8,7 +8,6 @@
 #include "grammar/call_object.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
-#include "grammar/message.hpp"
 
 namespace toolcall::grammar {
 
@@ -16,22 +15,22 @@ namespace pegtl = tao::pegtl;
 
 namespace bare_object {
 
-template <typename close> struct call;
-struct declared; struct arguments_first; struct first_member; struct known_key; struct sign_in_text; struct any_sign;
-struct sign; struct anywhere;
+template <typename close, typename leave> struct call;
+struct declared;
+template <typename leave> struct arguments_first;
+struct first_member; struct known_key; struct sign_in_text; struct any_sign; struct sign; struct anywhere;
 
 // call          <- &( "{" json.ws first_member{0,3} ( keys.wrapper json.colon "{" json.ws )? keys.name_key )
 //                  call_object.call_with(declared, ( &known_key call_members.extra ), "")
-template <typename close>
+template <typename close, typename leave>
 struct call : pegtl::seq<
     pegtl::at<
       pegtl::seq<
         rules::text<"{">, json::ws, pegtl::rep_opt<3, first_member>,
         pegtl::opt<pegtl::seq<keys::wrapper, json::colon, rules::text<"{">, json::ws>>, keys::name_key>>,
     rules::call<
-      call_object::call_with, declared,
-      pegtl::seq<pegtl::at<known_key>, rules::call<call_members::extra, message::never>>, pegtl::success, close,
-      message::never>> {};
+      call_object::call_with, declared, pegtl::seq<pegtl::at<known_key>, rules::call<call_members::extra, leave>>,
+      pegtl::success, close, leave>> {};
 
 // declared      <- "\"" ( tools_given name:tool / "functions." tools_given name:tool ) "\"" !keys.declaration
 //                  &( json.separator first_member? keys.arguments_key json.colon ["{] )
@@ -52,6 +51,7 @@ struct declared : pegtl::seq<
 //                           json.separator keys.name_key json.colon "\"" tools_given name:tool "\"" ^
 //                           ( json.separator ( call_members.whole_arguments / &known_key call_members.extra ) )*
 //                         / @loose_json [} \t\r\n]* ) )
+template <typename leave>
 struct arguments_first : rules::role<
     rules::node_role::call,
     pegtl::seq<
@@ -61,21 +61,21 @@ struct arguments_first : rules::role<
       rules::recover<
         "loose_json",
         pegtl::seq<
-          rules::call<call_members::whole_arguments, message::never>,
+          rules::call<call_members::whole_arguments, leave>,
           pegtl::star<
             pegtl::seq<
               json::separator,
               pegtl::sor<
-                rules::call<call_members::whole_arguments, message::never>,
-                pegtl::seq<pegtl::at<known_key>, rules::call<call_members::other_member, message::never>>>>>,
+                rules::call<call_members::whole_arguments, leave>,
+                pegtl::seq<pegtl::at<known_key>, rules::call<call_members::other_member, leave>>>>>,
           json::separator, keys::name_key, json::colon, rules::text<"\"">, rules::tools_given,
           rules::role<rules::node_role::name, rules::tool>, rules::text<"\"">, rules::cut,
           pegtl::star<
             pegtl::seq<
               json::separator,
               pegtl::sor<
-                rules::call<call_members::whole_arguments, message::never>,
-                pegtl::seq<pegtl::at<known_key>, rules::call<call_members::extra, message::never>>>>>>,
+                rules::call<call_members::whole_arguments, leave>,
+                pegtl::seq<pegtl::at<known_key>, rules::call<call_members::extra, leave>>>>>>,
         pegtl::star<pegtl::one<'\t', '\n', '\r', ' ', '}'>>>>> {};
 
 // first_member  <- &known_key keys.first_member

@@ -12,18 +12,18 @@ namespace pegtl = tao::pegtl;
 
 namespace boundary {
 
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame> struct value_end;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename call_frame, typename text_cut, typename leave> struct value_end;
 template <typename field_close, typename call_close, typename block_close, typename frame> struct last_end;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_damaged, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct after_close;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_damaged, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename leave> struct after_close;
 template <typename fields_end> struct quote_follows;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct next_field;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct undeclared;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename leave> struct next_field;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename leave> struct undeclared;
 template <typename field_known, typename field_new> struct field_repeated;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename fields_end, typename text_cut> struct follows;
 struct quoted_tag;
-template <typename field_open, typename field_close, typename call_open, typename call_close, typename block_close, typename leave, typename block_open, typename call_frame> struct up_to_sign;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct pair;
-template <typename call_open, typename call_close, typename block_close, typename leave, typename block_open> struct call_over;
+template <typename field_open, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename leave> struct up_to_sign;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename leave> struct pair;
+template <typename call_open, typename call_close, typename block_close, typename block_open, typename leave> struct call_over;
 template <typename call_open, typename block_open> struct next_block;
 template <typename block_open> struct json_block;
 template <typename field_close_damaged> struct damaged_close;
@@ -34,14 +34,14 @@ struct newline;
 //                / frame damaged_close &( xml.blanks ( field_open / fields_end ) ) !( up_to_sign field_close )
 //                / ( newline [ \t]* )? &next_field / newline [ \t]* &field_line
 //                / last_end / call_frame call_over / !.
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename call_frame, typename text_cut, typename leave>
 struct value_end : pegtl::sor<
     pegtl::seq<
       frame, pegtl::sor<field_close, field_close_named>,
       pegtl::at<
         rules::call<
           after_close, field_open, field_known, field_new, field_word, field_damaged, field_odd, field_close,
-          fields_end, call_open, call_close, block_close, leave, text_cut, block_open, call_frame>>>,
+          fields_end, call_open, call_close, block_close, block_open, call_frame, text_cut, leave>>>,
     pegtl::seq<
       frame, rules::text<"</">, xml::word, rules::text<">">,
       pegtl::at<pegtl::seq<xml::blanks, pegtl::sor<field_new, field_line>>>>,
@@ -51,17 +51,17 @@ struct value_end : pegtl::sor<
       pegtl::not_at<
         pegtl::seq<
           rules::call<
-            up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open, call_frame>,
+            up_to_sign, field_open, field_close, call_open, call_close, block_close, block_open, call_frame, leave>,
           field_close>>>,
     pegtl::seq<
       pegtl::opt<pegtl::seq<newline, pegtl::star<pegtl::one<'\t', ' '>>>>,
       pegtl::at<
         rules::call<
           next_field, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-          block_close, leave, text_cut, block_open, call_frame>>>,
+          block_close, block_open, call_frame, text_cut, leave>>>,
     pegtl::seq<newline, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::at<field_line>>,
     rules::call<last_end, field_close, call_close, block_close, frame>,
-    pegtl::seq<call_frame, rules::call<call_over, call_open, call_close, block_close, leave, block_open>>,
+    pegtl::seq<call_frame, rules::call<call_over, call_open, call_close, block_close, block_open, leave>>,
     pegtl::not_at<pegtl::any>> {};
 
 // last_end      <- frame field_close xml.blanks call_close xml.blanks ( block_close xml.blanks )? !.
@@ -72,7 +72,7 @@ struct last_end : pegtl::seq<
 
 // after_close   <- xml.blanks ( field_close follows / field_known / field_word / fields_end / text_cut / field_damaged / field_odd / undeclared )
 //                / !quote_follows up_to_sign ( next_field / call_frame call_over )
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_damaged, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_damaged, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename leave>
 struct after_close : pegtl::sor<
     pegtl::seq<
       xml::blanks,
@@ -87,29 +87,29 @@ struct after_close : pegtl::sor<
         field_odd,
         rules::call<
           undeclared, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-          block_close, leave, text_cut, block_open, call_frame>>>,
+          block_close, block_open, call_frame, text_cut, leave>>>,
     pegtl::seq<
       pegtl::not_at<rules::call<quote_follows, fields_end>>,
       rules::call<
-        up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open, call_frame>,
+        up_to_sign, field_open, field_close, call_open, call_close, block_close, block_open, call_frame, leave>,
       pegtl::sor<
         rules::call<
           next_field, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-          block_close, leave, text_cut, block_open, call_frame>,
-        pegtl::seq<call_frame, rules::call<call_over, call_open, call_close, block_close, leave, block_open>>>>> {};
+          block_close, block_open, call_frame, text_cut, leave>,
+        pegtl::seq<call_frame, rules::call<call_over, call_open, call_close, block_close, block_open, leave>>>>> {};
 
 // quote_follows <- ["'`] xml.blanks !fields_end
 template <typename fields_end>
 struct quote_follows : pegtl::seq<pegtl::one<'"', '\'', '`'>, xml::blanks, pegtl::not_at<fields_end>> {};
 
 // next_field    <- field_new !quoted_tag !( up_to_sign ( field_close !follows / field_repeated ) )
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename leave>
 struct next_field : pegtl::seq<
     field_new, pegtl::not_at<quoted_tag>,
     pegtl::not_at<
       pegtl::seq<
         rules::call<
-          up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open, call_frame>,
+          up_to_sign, field_open, field_close, call_open, call_close, block_close, block_open, call_frame, leave>,
         pegtl::sor<
           pegtl::seq<
             field_close,
@@ -117,14 +117,14 @@ struct next_field : pegtl::seq<
           rules::call<field_repeated, field_known, field_new>>>>> {};
 
 // undeclared    <- !field_known !( field_open up_to_sign field_close !follows ) field_open
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename leave>
 struct undeclared : pegtl::seq<
     pegtl::not_at<field_known>,
     pegtl::not_at<
       pegtl::seq<
         field_open,
         rules::call<
-          up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open, call_frame>,
+          up_to_sign, field_open, field_close, call_open, call_close, block_close, block_open, call_frame, leave>,
         field_close,
         pegtl::not_at<rules::call<follows, field_open, field_known, field_new, field_word, fields_end, text_cut>>>>,
     field_open> {};
@@ -144,23 +144,23 @@ struct quoted_tag : pegtl::seq<
     pegtl::one<'"', '\'', '`'>, pegtl::not_at<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z'>>> {};
 
 // up_to_sign    <- span(field_open / field_close / call_frame call_over)
-template <typename field_open, typename field_close, typename call_open, typename call_close, typename block_close, typename leave, typename block_open, typename call_frame>
+template <typename field_open, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename leave>
 struct up_to_sign : rules::span<
     pegtl::sor<
       field_open,
       field_close,
-      pegtl::seq<call_frame, rules::call<call_over, call_open, call_close, block_close, leave, block_open>>>> {};
+      pegtl::seq<call_frame, rules::call<call_over, call_open, call_close, block_close, block_open, leave>>>> {};
 
 // pair          <- field_open !quoted_tag up_to_sign field_close !follows
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename leave>
 struct pair : pegtl::seq<
     field_open, pegtl::not_at<quoted_tag>,
-    rules::call<up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open, call_frame>,
+    rules::call<up_to_sign, field_open, field_close, call_open, call_close, block_close, block_open, call_frame, leave>,
     field_close,
     pegtl::not_at<rules::call<follows, field_open, field_known, field_new, field_word, fields_end, text_cut>>> {};
 
 // call_over     <- call_close xml.blanks ( call_open / block_close / &leave / !. ) / block_close xml.blanks ( !. / next_block / json_block ) / &leave
-template <typename call_open, typename call_close, typename block_close, typename leave, typename block_open>
+template <typename call_open, typename call_close, typename block_close, typename block_open, typename leave>
 struct call_over : pegtl::sor<
     pegtl::seq<
       call_close, xml::blanks, pegtl::sor<call_open, block_close, pegtl::at<leave>, pegtl::not_at<pegtl::any>>>,

@@ -28,7 +28,7 @@ template <typename leave> struct one;
 template <typename leave> struct member;
 template <typename leave> struct typed;
 template <typename type> struct type_is;
-struct unread; struct call_mark; struct value_begin; struct value_end; struct control; struct field_tag;
+struct unread; struct control; struct call_mark; struct value_begin; struct value_end; struct field_tag;
 struct field_open; struct field_known; struct field_new;
 template <typename n> struct tagged_with;
 struct field_damaged; struct field_close; struct field_close_damaged; struct field_close_odd;
@@ -81,11 +81,11 @@ struct one : pegtl::seq<
                   pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
                   rules::text<"|">>,
                 rules::text<">">, field_tag, rules::call<fields_end, leave>, call_open, call_close, block_close,
-                block_open, leave, call_frame,
+                block_open, call_frame,
                 pegtl::seq<
                   pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
                   pegtl::not_at<pegtl::any>>,
-                message::never, message::never>>>>,
+                message::never, message::never, leave>>>>,
         xml::blanks, rules::call<field::ended, call_close>>>,
     rules::cut> {};
 
@@ -118,13 +118,13 @@ struct typed : pegtl::sor<
             pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
             rules::text<"|">>,
           rules::text<">">, field_tag, rules::call<fields_end, leave>, call_open, call_close, block_close, block_open,
-          leave, pegtl::success, call_frame,
+          pegtl::success, call_frame,
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
-          message::never, message::never>>,
+          message::never, message::never, leave>>,
       rules::call<
         field::closed, field_open, field_close, message::never, field_close_damaged, rules::call<fields_end, leave>,
-        call_open, call_close, block_close, block_open, leave, pegtl::success, call_frame>>,
+        call_open, call_close, block_close, block_open, pegtl::success, call_frame, leave>>,
     pegtl::seq<
       rules::call<type_is, rules::text<"json">>, rules::cut,
       pegtl::sor<
@@ -144,14 +144,14 @@ struct typed : pegtl::sor<
               pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
               rules::text<"|">>,
             rules::text<">">, field_tag, rules::call<fields_end, leave>, call_open, call_close, block_close, block_open,
-            leave, pegtl::success, call_frame,
+            pegtl::success, call_frame,
             pegtl::seq<
               pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
               pegtl::not_at<pegtl::any>>,
-            message::never, message::never>>>,
+            message::never, message::never, leave>>>,
       rules::call<
         field::closed, field_open, field_close, message::never, field_close_damaged, rules::call<fields_end, leave>,
-        call_open, call_close, block_close, block_open, leave, pegtl::success, call_frame>>,
+        call_open, call_close, block_close, block_open, pegtl::success, call_frame, leave>>,
     pegtl::seq<
       rules::call<type_is, rules::text<"dict">>, rules::cut,
       rules::role<
@@ -159,7 +159,7 @@ struct typed : pegtl::sor<
         pegtl::seq<pegtl::star<pegtl::seq<xml::blanks, rules::call<member, leave>>>, xml::blanks>>,
       rules::call<
         field::closed, field_open, field_close, message::never, field_close_damaged, rules::call<fields_end, leave>,
-        call_open, call_close, block_close, block_open, leave, pegtl::success, call_frame>>,
+        call_open, call_close, block_close, block_open, pegtl::success, call_frame, leave>>,
     pegtl::seq<
       rules::call<type_is, rules::text<"list">>, rules::cut,
       rules::role<
@@ -169,7 +169,7 @@ struct typed : pegtl::sor<
           xml::blanks>>,
       rules::call<
         field::closed, field_open, field_close, message::never, field_close_damaged, rules::call<fields_end, leave>,
-        call_open, call_close, block_close, block_open, leave, pegtl::success, call_frame>>> {};
+        call_open, call_close, block_close, block_open, pegtl::success, call_frame, leave>>> {};
 
 // type_is(type) <- xml.gap xml.attribute("type") "\"" type "\"" xml.tag_end
 template <typename type>
@@ -183,15 +183,6 @@ struct unread : pegtl::seq<
       marks::unread, block_open, rules::text<"<cofl:tool_call">,
       pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, block_close>> {};
 
-// call_mark     <- block_open
-struct call_mark : pegtl::seq<block_open> {};
-
-// value_begin   <- field_open
-struct value_begin : pegtl::seq<field_open> {};
-
-// value_end     <- field_close
-struct value_end : pegtl::seq<field_close> {};
-
 // control       <- marks.mention(block_open, block_close) / marks.stray(block_close) / reasoning.unopened(reasoning_end) / marks.end_of_turn
 //                / loose_field.text(value_begin)
 struct control : pegtl::sor<
@@ -200,6 +191,15 @@ struct control : pegtl::sor<
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
+
+// call_mark     <- block_open
+struct call_mark : pegtl::seq<block_open> {};
+
+// value_begin   <- field_open
+struct value_begin : pegtl::seq<field_open> {};
+
+// value_end     <- field_close
+struct value_end : pegtl::seq<field_close> {};
 
 // field_tag     <- "<" "/"? "cofl:value"
 struct field_tag : pegtl::seq<rules::text<"<">, pegtl::opt<rules::text<"/">>, rules::text<"cofl:value">> {};

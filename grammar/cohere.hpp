@@ -119,8 +119,7 @@ struct call_mark : pegtl::seq<object_open> {};
 struct unread : pegtl::seq<
     rules::call<marks::unread, object_open, rules::call<envelope::head, close>, envelope::unclosed, close>> {};
 
-// object        <- call_object.written(( "{" json.ws ( id_key json.colon keys.id_value json.separator )? name_key ),
-//                                      keys.any_name, arguments_key)
+// object        <- call_object.written(( "{" json.ws ( id_key json.colon keys.id_value json.separator )? name_key ), keys.any_name, arguments_key)
 template <typename leave>
 struct object : pegtl::seq<
     rules::call<

@@ -21,10 +21,10 @@ namespace command_r {
 struct call; struct fenced; struct call_sign; struct reasoning; struct control; struct answer;
 
 // call          <- fenced.after_heading("Action:")
-struct call : pegtl::seq<rules::call<grammar::fenced::after_heading, rules::text<"Action:">>> {};
+struct call : pegtl::seq<rules::call<grammar::fenced::after_heading, rules::text<"Action:">, message::never>> {};
 
 // fenced        <- fenced.calls
-struct fenced : pegtl::seq<grammar::fenced::calls> {};
+struct fenced : pegtl::seq<rules::call<grammar::fenced::calls, message::never>> {};
 
 // call_sign     <- line_start "Action:" json.ws "```"
 struct call_sign : pegtl::seq<rules::line_start, rules::text<"Action:">, json::ws, rules::text<"```">> {};

@@ -28,22 +28,19 @@ template <typename leave> struct body;
 struct close; struct next_call; struct end; struct call_sign; struct control; struct reasoning; struct reasoning_begin;
 struct reasoning_end;
 
-// call          <- !dialects.auto one ( xml.blanks one )*
-struct call : pegtl::seq<
-    pegtl::not_at<rules::of_dialects<"auto">>, rules::call<one, message::never>,
-    pegtl::star<pegtl::seq<xml::blanks, rules::call<one, message::never>>>> {};
+// call          <- !dialects.auto one
+struct call : pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, rules::call<one, message::never>> {};
 
-// one           <- call:( "<tool:"i [ \t]* ( "function"i tag_end xml.blanks name:xml.word xml.blank / name:xml.named(tool, tag_end) tag_end ) ^ body ) ^
+// one           <- call:( "<tool:" [ \t]* ( "function" tag_end xml.blanks name:xml.word xml.blank / name:xml.named(tool, tag_end) tag_end ) ^ body ) ^
 template <typename leave>
 struct one : pegtl::seq<
     rules::role<
       rules::node_role::call,
       pegtl::seq<
-        rules::text_any_case<"<tool:">, pegtl::star<pegtl::one<'\t', ' '>>,
+        rules::text<"<tool:">, pegtl::star<pegtl::one<'\t', ' '>>,
         pegtl::sor<
           pegtl::seq<
-            rules::text_any_case<"function">, tag_end, xml::blanks, rules::role<rules::node_role::name, xml::word>,
-            xml::blank>,
+            rules::text<"function">, tag_end, xml::blanks, rules::role<rules::node_role::name, xml::word>, xml::blank>,
           pegtl::seq<rules::role<rules::node_role::name, rules::call<xml::named, rules::tool, tag_end>>, tag_end>>,
         rules::cut, rules::call<body, leave>>>,
     rules::cut> {};
@@ -65,13 +62,13 @@ struct body : pegtl::sor<
       rules::role<rules::node_role::value, rules::run<pegtl::sor<end, next_call>>>,
       rules::recover<"open_value", rules::recover<"uncertain_end", end, pegtl::at<next_call>>, pegtl::success>>> {};
 
-// close         <- "</tool>"i
-struct close : rules::text_any_case<"</tool>"> {};
+// close         <- "</tool>"
+struct close : rules::text<"</tool>"> {};
 
-// next_call     <- "\n" [ \t]* "<tool:"i [ \t]* tools_given tool tag_end
+// next_call     <- "\n" [ \t]* "<tool:" [ \t]* tools_given tool tag_end
 struct next_call : pegtl::seq<
-    rules::text<"\n">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text_any_case<"<tool:">,
-    pegtl::star<pegtl::one<'\t', ' '>>, rules::tools_given, rules::tool, tag_end> {};
+    rules::text<"\n">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"<tool:">, pegtl::star<pegtl::one<'\t', ' '>>,
+    rules::tools_given, rules::tool, tag_end> {};
 
 // end           <- boundary.newline? close &( [ \t]* ( [\r\n<] / !. ) )
 struct end : pegtl::seq<
@@ -80,8 +77,8 @@ struct end : pegtl::seq<
       pegtl::seq<
         pegtl::star<pegtl::one<'\t', ' '>>, pegtl::sor<pegtl::one<'\n', '\r', '<'>, pegtl::not_at<pegtl::any>>>>> {};
 
-// call_sign     <- "<tool:"i
-struct call_sign : rules::text_any_case<"<tool:"> {};
+// call_sign     <- "<tool:"
+struct call_sign : rules::text<"<tool:"> {};
 
 // control       <- reasoning.unopened(reasoning_end) / marks.end_of_turn / !dialects.auto loose_string.text
 struct control : pegtl::sor<

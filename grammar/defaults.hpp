@@ -18,6 +18,7 @@
 #include "grammar/message.hpp"
 #include "grammar/python.hpp"
 #include "grammar/reasoning.hpp"
+#include "grammar/tool_call.hpp"
 
 namespace toolcall::grammar {
 
@@ -27,17 +28,24 @@ namespace defaults {
 
 template <typename mark> struct has;
 template <typename mark> struct lacks;
-template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename python_open, typename close, typename id_key> struct call;
-template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename python_open, typename close, typename id_key> struct last_calls;
-template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename close, typename id_key> struct block;
-template <typename block_open, typename call_open, typename object_open, typename python_open> struct call_mark;
-template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename python_open, typename close> struct unread;
+template <typename mark, typename bytes> struct is;
+template <typename call_open, typename value_open, typename block_open> struct fields_in_tool_call;
+template <typename object_open> struct object_in_tool_call;
+template <typename call_open, typename block_open, typename object_open> struct in_tool_call;
+struct spelled;
+template <typename leave, typename call_open, typename value_open, typename block_open, typename object_open, typename block_close, typename python_open, typename close, typename call_close, typename id_key> struct call;
+template <typename leave, typename call_open, typename value_open, typename block_open, typename object_open, typename block_close, typename python_open, typename close, typename call_close, typename id_key> struct last_calls;
+template <typename leave, typename call_open, typename value_open, typename block_open, typename object_open, typename block_close, typename close, typename call_close, typename id_key> struct block;
+template <typename call_open, typename value_open, typename block_open, typename object_open, typename python_open> struct call_mark;
+template <typename leave, typename call_open, typename value_open, typename block_open, typename object_open, typename block_close, typename python_open, typename close, typename call_close> struct unread;
+template <typename leave, typename call_open, typename value_open, typename block_open, typename block_close, typename call_close> struct opening_damaged;
 template <typename value_open, typename attribute_field, typename equals_field> struct value_begin;
 template <typename value_open, typename attribute_field, typename equals_field> struct value_end;
 struct reasoning;
-template <typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename object_close, typename attribute_field, typename equals_field, typename answer_open, typename answer_close, typename turn_mark> struct control;
-template <typename block_open, typename call_open> struct outer_open;
+template <typename call_open, typename value_open, typename block_open, typename object_open, typename block_close, typename attribute_field, typename equals_field, typename call_close, typename object_close, typename answer_open, typename answer_close> struct control;
+template <typename call_open, typename block_open> struct outer_open;
 template <typename block_open, typename block_close, typename call_close> struct outer_close;
+template <typename call_open, typename block_open, typename object_open> struct turn_mark;
 struct reasoning_begin; struct reasoning_end;
 template <typename leave, typename close, typename id_key> struct object;
 struct name_key; struct arguments_key;
@@ -50,96 +58,165 @@ struct has : pegtl::success {};
 template <typename mark>
 struct lacks : pegtl::success {};
 
-// call          <- last_calls / @empty_block marks.empty(outer_open, outer_close)
-template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename python_open, typename close, typename id_key>
-struct call : rules::recover<
-    "empty_block",
-    rules::call<
-      last_calls, leave, block_open, block_close, call_open, call_close, value_open, object_open, python_open, close,
-      id_key>,
-    rules::call<
-      marks::empty, rules::call<outer_open, block_open, call_open>,
-      rules::call<outer_close, block_open, block_close, call_close>>> {};
+// is(mark, bytes) <- ""
+template <typename mark, typename bytes>
+struct is : pegtl::success {};
 
-// last_calls    <- has(call_mark) block ( message.blanks block )*
-template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename python_open, typename close, typename id_key>
-struct last_calls : pegtl::seq<
-    rules::call<has, rules::call<call_mark, block_open, call_open, object_open, python_open>>,
-    rules::call<block, leave, block_open, block_close, call_open, call_close, value_open, object_open, close, id_key>,
-    pegtl::star<
-      pegtl::seq<
-        message::blanks,
+// fields_in_tool_call <- is(call_open, "<tool_call>") has(value_open) lacks(block_open)
+template <typename call_open, typename value_open, typename block_open>
+struct fields_in_tool_call : pegtl::seq<
+    rules::call<is, call_open, rules::text<"<tool_call>">>, rules::call<has, value_open>,
+    rules::call<lacks, block_open>> {};
+
+// object_in_tool_call <- is(object_open, "<tool_call>")
+template <typename object_open>
+struct object_in_tool_call : pegtl::seq<rules::call<is, object_open, rules::text<"<tool_call>">>> {};
+
+// in_tool_call  <- is(block_open, "<tool_call>") / is(call_open, "<tool_call>") / has(object_in_tool_call)
+template <typename call_open, typename block_open, typename object_open>
+struct in_tool_call : pegtl::sor<
+    rules::call<is, block_open, rules::text<"<tool_call>">>,
+    rules::call<is, call_open, rules::text<"<tool_call>">>,
+    rules::call<has, rules::call<object_in_tool_call, object_open>>> {};
+
+// spelled       <- "<tool_call>" tool_call.open / "</tool_call>" tool_call.close
+struct spelled : pegtl::sor<
+    pegtl::seq<rules::text<"<tool_call>">, tool_call::open>,
+    pegtl::seq<rules::text<"</tool_call>">, tool_call::close>> {};
+
+// call          <- has(fields_in_tool_call) arg_key.call / lacks(fields_in_tool_call) ( last_calls / @empty_block marks.empty(outer_open, outer_close) )
+template <typename leave, typename call_open, typename value_open, typename block_open, typename object_open, typename block_close, typename python_open, typename close, typename call_close, typename id_key>
+struct call : pegtl::sor<
+    pegtl::seq<
+      rules::call<has, rules::call<fields_in_tool_call, call_open, value_open, block_open>>,
+      rules::call<
+        arg_key::call, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
+        arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close, message::never,
+        message::never, leave>>,
+    pegtl::seq<
+      rules::call<lacks, rules::call<fields_in_tool_call, call_open, value_open, block_open>>,
+      rules::recover<
+        "empty_block",
         rules::call<
-          block, leave, block_open, block_close, call_open, call_close, value_open, object_open, close, id_key>>>> {};
+          last_calls, leave, call_open, value_open, block_open, object_open, block_close, python_open, close,
+          call_close, id_key>,
+        rules::call<
+          marks::empty, rules::call<outer_open, call_open, block_open>,
+          rules::call<outer_close, block_open, block_close, call_close>>>>> {};
+
+// last_calls    <- has(fields_in_tool_call) arg_key.calls / has(call_mark) block ( message.blanks block )*
+template <typename leave, typename call_open, typename value_open, typename block_open, typename object_open, typename block_close, typename python_open, typename close, typename call_close, typename id_key>
+struct last_calls : pegtl::sor<
+    pegtl::seq<
+      rules::call<has, rules::call<fields_in_tool_call, call_open, value_open, block_open>>,
+      rules::call<
+        arg_key::calls, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
+        arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close, message::never,
+        message::never, leave>>,
+    pegtl::seq<
+      rules::call<has, rules::call<call_mark, call_open, value_open, block_open, object_open, python_open>>,
+      rules::call<block, leave, call_open, value_open, block_open, object_open, block_close, close, call_close, id_key>,
+      pegtl::star<
+        pegtl::seq<
+          message::blanks,
+          rules::call<
+            block, leave, call_open, value_open, block_open, object_open, block_close, close, call_close,
+            id_key>>>>> {};
 
 // block         <- has(value_open) has(block_open) block_open message.blanks arg_key.marked ( message.blanks arg_key.marked )*
 //                  ( message.blanks block_close / @missing_block_close cut_mark.close )
-//                / has(value_open) has(block_open) note(missing_block_open)
-//                  arg_key.marked ( message.blanks arg_key.marked )* ( message.blanks block_close )?
-//                / has(value_open) lacks(block_open) arg_key.marked
-//                / object_open json.ws envelope.objects(object) envelope.closed ^
-template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename close, typename id_key>
+//                / has(value_open) has(block_open) note(missing_block_open) arg_key.marked ( message.blanks arg_key.marked )*
+//                  ( message.blanks block_close )?
+//                / lacks(fields_in_tool_call) has(value_open) lacks(block_open) arg_key.marked / has(object_in_tool_call) tool_call.block(object)
+//                / lacks(object_in_tool_call) object_open json.ws envelope.objects(object) envelope.closed ^
+template <typename leave, typename call_open, typename value_open, typename block_open, typename object_open, typename block_close, typename close, typename call_close, typename id_key>
 struct block : pegtl::sor<
     pegtl::seq<
       rules::call<has, value_open>, rules::call<has, block_open>, block_open, message::blanks,
       rules::call<
-        arg_key::marked, leave, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
+        arg_key::marked, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
         arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close, message::never,
-        message::never>,
+        message::never, leave>,
       pegtl::star<
         pegtl::seq<
           message::blanks,
           rules::call<
-            arg_key::marked, leave, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
+            arg_key::marked, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
             arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close, message::never,
-            message::never>>>,
+            message::never, leave>>>,
       rules::recover<"missing_block_close", pegtl::seq<message::blanks, block_close>, cut_mark::close>>,
     pegtl::seq<
       rules::call<has, value_open>, rules::call<has, block_open>, rules::note<"missing_block_open", pegtl::success>,
       rules::call<
-        arg_key::marked, leave, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
+        arg_key::marked, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
         arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close, message::never,
-        message::never>,
+        message::never, leave>,
       pegtl::star<
         pegtl::seq<
           message::blanks,
           rules::call<
-            arg_key::marked, leave, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
+            arg_key::marked, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
             arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close, message::never,
-            message::never>>>,
+            message::never, leave>>>,
       pegtl::opt<pegtl::seq<message::blanks, block_close>>>,
     pegtl::seq<
+      rules::call<lacks, rules::call<fields_in_tool_call, call_open, value_open, block_open>>,
       rules::call<has, value_open>, rules::call<lacks, block_open>,
       rules::call<
-        arg_key::marked, leave, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
+        arg_key::marked, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
         arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close, message::never,
-        message::never>>,
+        message::never, leave>>,
     pegtl::seq<
-      object_open, json::ws, rules::call<envelope::objects, rules::call<object, leave, close, id_key>, close, leave>,
+      rules::call<has, rules::call<object_in_tool_call, object_open>>,
+      rules::call<tool_call::block, rules::call<object, leave, close, id_key>, leave>>,
+    pegtl::seq<
+      rules::call<lacks, rules::call<object_in_tool_call, object_open>>, object_open, json::ws,
+      rules::call<envelope::objects, rules::call<object, leave, close, id_key>, close, leave>,
       rules::call<envelope::closed, close>, rules::cut>> {};
 
-// call_mark     <- call_open / block_open / object_open / python_open
-template <typename block_open, typename call_open, typename object_open, typename python_open>
-struct call_mark : pegtl::sor<call_open, block_open, object_open, python_open> {};
+// call_mark     <- has(fields_in_tool_call) tool_call.open / lacks(fields_in_tool_call) call_open / block_open / object_open / python_open
+template <typename call_open, typename value_open, typename block_open, typename object_open, typename python_open>
+struct call_mark : pegtl::sor<
+    pegtl::seq<rules::call<has, rules::call<fields_in_tool_call, call_open, value_open, block_open>>, tool_call::open>,
+    pegtl::seq<rules::call<lacks, rules::call<fields_in_tool_call, call_open, value_open, block_open>>, call_open>,
+    block_open,
+    object_open,
+    python_open> {};
 
-// unread        <- has(object_open) marks.unread(object_open, envelope.head, envelope.unclosed, close)
+// unread        <- has(object_in_tool_call) tool_call.unread / has(fields_in_tool_call) arg_key.unread
+//                / lacks(object_in_tool_call) marks.unread(object_open, envelope.head, envelope.unclosed, close)
 //                / has(python_open) marks.unread(python_open, python.head, python.unclosed, close)
-//                / has(value_open) lacks(block_open) arg_key.unread_marked
-template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename python_open, typename close>
+//                / lacks(fields_in_tool_call) has(value_open) lacks(block_open) arg_key.unread_marked
+template <typename leave, typename call_open, typename value_open, typename block_open, typename object_open, typename block_close, typename python_open, typename close, typename call_close>
 struct unread : pegtl::sor<
+    pegtl::seq<rules::call<has, rules::call<object_in_tool_call, object_open>>, tool_call::unread>,
     pegtl::seq<
-      rules::call<has, object_open>,
+      rules::call<has, rules::call<fields_in_tool_call, call_open, value_open, block_open>>,
+      rules::call<
+        arg_key::unread, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
+        arg_tags::value_close, rules::text<"arg_">>>,
+    pegtl::seq<
+      rules::call<lacks, rules::call<object_in_tool_call, object_open>>,
       rules::call<marks::unread, object_open, rules::call<envelope::head, close>, envelope::unclosed, close>>,
     pegtl::seq<
       rules::call<has, python_open>, rules::call<marks::unread, python_open, python::head, python::unclosed, close>>,
     pegtl::seq<
+      rules::call<lacks, rules::call<fields_in_tool_call, call_open, value_open, block_open>>,
       rules::call<has, value_open>, rules::call<lacks, block_open>,
       rules::call<
-        arg_key::unread_marked, leave, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
-        arg_tags::value_close, rules::text<"arg_">, pegtl::success, block_close, message::never, message::never>>> {};
+        arg_key::unread_marked, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
+        arg_tags::value_close, rules::text<"arg_">, pegtl::success, block_close, message::never, message::never,
+        leave>>> {};
 
-// value_begin   <- has(value_open) arg_key.value_begin / has(attribute_field) invoke.value_begin
-//                / has(equals_field) function_field.field_open
+// opening_damaged <- has(fields_in_tool_call) arg_key.unreadable
+template <typename leave, typename call_open, typename value_open, typename block_open, typename block_close, typename call_close>
+struct opening_damaged : pegtl::seq<
+    rules::call<has, rules::call<fields_in_tool_call, call_open, value_open, block_open>>,
+    rules::call<
+      arg_key::unreadable, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
+      arg_tags::value_close, rules::text<"arg_">, pegtl::success, block_close, message::never, leave>> {};
+
+// value_begin   <- has(value_open) arg_key.value_begin / has(attribute_field) invoke.value_begin / has(equals_field) function_field.field_open
 template <typename value_open, typename attribute_field, typename equals_field>
 struct value_begin : pegtl::sor<
     pegtl::seq<
@@ -152,8 +229,7 @@ struct value_begin : pegtl::sor<
       rules::call<invoke::value_begin, rules::call<invoke::parameter_name, message::never>>>,
     pegtl::seq<rules::call<has, equals_field>, function_field::field_open>> {};
 
-// value_end     <- has(value_open) arg_key.value_end / has(attribute_field) invoke.value_end
-//                / has(equals_field) function_field.field_close
+// value_end     <- has(value_open) arg_key.value_end / has(attribute_field) invoke.value_end / has(equals_field) function_field.field_close
 template <typename value_open, typename attribute_field, typename equals_field>
 struct value_end : pegtl::sor<
     pegtl::seq<rules::call<has, value_open>, rules::call<arg_key::value_end, arg_tags::value_close>>,
@@ -165,16 +241,20 @@ struct value_end : pegtl::sor<
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
 
-// control       <- marks.mention(block_open, block_close) / marks.mention(call_open, call_close)
+// control       <- has(fields_in_tool_call) tool_call.control / marks.mention(block_open, block_close)
+//                / lacks(fields_in_tool_call) marks.mention(call_open, call_close)
 //                / note(empty_block, object_open json.ws ( "[" json.ws "]" json.ws )? object_close)
 //                / marks.unclear(object_open, message.never, object_close) / marks.pair(object_open, object_close)
-//                / marks.stray(call_close / block_close / object_close) / line_start answer_open / marks.alone(answer_close)
-//                / reasoning.unopened(reasoning_end)
-//                / marks.turn_mark(turn_mark) / marks.end_of_turn / loose_field.text(value_begin)
-template <typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename object_close, typename attribute_field, typename equals_field, typename answer_open, typename answer_close, typename turn_mark>
+//                / marks.stray(lacks(fields_in_tool_call) call_close / block_close / object_close) / line_start answer_open / marks.alone(answer_close)
+//                / reasoning.unopened(reasoning_end) / marks.turn_mark(turn_mark) / marks.end_of_turn / loose_field.text(value_begin)
+template <typename call_open, typename value_open, typename block_open, typename object_open, typename block_close, typename attribute_field, typename equals_field, typename call_close, typename object_close, typename answer_open, typename answer_close>
 struct control : pegtl::sor<
+    pegtl::seq<
+      rules::call<has, rules::call<fields_in_tool_call, call_open, value_open, block_open>>, tool_call::control>,
     rules::call<marks::mention, block_open, block_close>,
-    rules::call<marks::mention, call_open, call_close>,
+    pegtl::seq<
+      rules::call<lacks, rules::call<fields_in_tool_call, call_open, value_open, block_open>>,
+      rules::call<marks::mention, call_open, call_close>>,
     rules::note<
       "empty_block",
       pegtl::seq<
@@ -182,21 +262,31 @@ struct control : pegtl::sor<
         object_close>>,
     rules::call<marks::unclear, object_open, message::never, object_close>,
     rules::call<marks::pair, object_open, object_close>,
-    rules::call<marks::stray, pegtl::sor<call_close, block_close, object_close>>,
+    rules::call<
+      marks::stray,
+      pegtl::sor<
+        pegtl::seq<rules::call<lacks, rules::call<fields_in_tool_call, call_open, value_open, block_open>>, call_close>,
+        block_close,
+        object_close>>,
     pegtl::seq<rules::line_start, answer_open>,
     rules::call<marks::alone, answer_close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
-    rules::call<marks::turn_mark, turn_mark>,
+    rules::call<marks::turn_mark, rules::call<turn_mark, call_open, block_open, object_open>>,
     marks::end_of_turn,
     rules::call<loose_field::text, rules::call<value_begin, value_open, attribute_field, equals_field>>> {};
 
 // outer_open    <- block_open / lacks(block_open) call_open
-template <typename block_open, typename call_open>
+template <typename call_open, typename block_open>
 struct outer_open : pegtl::sor<block_open, pegtl::seq<rules::call<lacks, block_open>, call_open>> {};
 
 // outer_close   <- block_close / lacks(block_open) call_close
 template <typename block_open, typename block_close, typename call_close>
 struct outer_close : pegtl::sor<block_close, pegtl::seq<rules::call<lacks, block_open>, call_close>> {};
+
+// turn_mark     <- has(in_tool_call) "<|im_end|>"
+template <typename call_open, typename block_open, typename object_open>
+struct turn_mark : pegtl::seq<
+    rules::call<has, rules::call<in_tool_call, call_open, block_open, object_open>>, rules::text<"<|im_end|>">> {};
 
 // reasoning_begin <- "<think>"
 struct reasoning_begin : rules::text<"<think>"> {};
@@ -204,8 +294,7 @@ struct reasoning_begin : rules::text<"<think>"> {};
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::text<"</think>"> {};
 
-// object        <- call_object.written(( "{" json.ws ( id_key json.colon keys.id_value json.separator )? name_key ),
-//                                      keys.any_name, arguments_key)
+// object        <- call_object.written(( "{" json.ws ( id_key json.colon keys.id_value json.separator )? name_key ), keys.any_name, arguments_key)
 template <typename leave, typename close, typename id_key>
 struct object : pegtl::seq<
     rules::call<

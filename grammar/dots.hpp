@@ -68,7 +68,7 @@ struct block_open : rules::token<rules::text<"<dots_function_call>">> {};
 // block_close <- "</dots_function_call>"
 struct block_close : rules::token<rules::text<"</dots_function_call>">> {};
 
-// call          <- last_calls / @empty_block marks.empty(outer_open, outer_close)
+// call <- last_calls / @empty_block marks.empty(outer_open, outer_close)
 struct call : rules::recover<
     "empty_block",
     rules::call<last_calls, message::never>,

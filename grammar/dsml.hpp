@@ -36,10 +36,10 @@ template <typename leave> struct body;
 struct field_before; struct block_open; struct block_close; struct block_name; struct element; struct inner;
 struct plain; struct mark; struct own_mark; struct call_mark;
 template <typename leave> struct last_calls;
-struct unread; struct head; struct unclosed; struct value_begin; struct value_end; struct control; struct end_mark;
+struct unread; struct head; struct unclosed; struct control; struct end_mark; struct value_begin; struct value_end;
 struct reasoning; struct reasoning_begin; struct reasoning_end;
 
-// call          <- block / odd_block / bare / envelope.wrapped("<tool>"i, "</tool>"i)
+// call          <- block / odd_block / bare / envelope.wrapped("<tool>", "</tool>")
 //                / @empty_block block_open xml.blanks block_close
 struct call : rules::recover<
     "empty_block",
@@ -47,7 +47,7 @@ struct call : rules::recover<
       rules::call<block, message::never>,
       rules::call<odd_block, message::never>,
       rules::call<bare, message::never>,
-      rules::call<envelope::wrapped, rules::text_any_case<"<tool>">, rules::text_any_case<"</tool>">, message::never>>,
+      rules::call<envelope::wrapped, rules::text<"<tool>">, rules::text<"</tool>">, message::never>>,
     pegtl::seq<block_open, xml::blanks, block_close>> {};
 
 // block         <- block_open xml.blanks ( note(stray_open, block_open) xml.blanks )?
@@ -127,7 +127,7 @@ struct body : pegtl::seq<
       pegtl::seq<xml::blanks, rules::call<json::object, pegtl::seq<rules::text<"</">, mark>, leave>, rules::cut>>,
     rules::call<
       invoke_field::fields,
-      rules::call<typed_parameter::parameter, element, inner, mark, block_open, block_close, leave>, element, inner,
+      rules::call<typed_parameter::parameter, element, inner, block_open, block_close, leave, mark>, element, inner,
       block_open, block_close, leave>> {};
 
 // field_before  <- "<" inner xml.blank [^<>]* ">" span("<" element xml.gap / block_close / block_open) &( "<" element xml.gap )
@@ -206,12 +206,6 @@ struct unclosed : pegtl::sor<
       pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
     pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>> {};
 
-// value_begin   <- invoke_field.field_open
-struct value_begin : pegtl::seq<rules::call<invoke_field::field_open, inner>> {};
-
-// value_end     <- invoke_field.field_close
-struct value_end : pegtl::seq<rules::call<invoke_field::field_close, inner>> {};
-
 // control       <- marks.unclear(( "<" mark block_name ">" ), message.never, block_close)
 //                / text:( "<" mark block_name ">" ^ run("<" mark / "</" mark / message.passage_mark) block_close? )
 //                / marks.stray("</" mark [a-zA-Z_]* ">") / reasoning.unopened(reasoning_end) / end_mark
@@ -236,6 +230,12 @@ struct control : pegtl::sor<
 
 // end_mark      <- marks.turn_mark("<｜end▁of▁sentence｜>")
 struct end_mark : pegtl::seq<rules::call<marks::turn_mark, rules::token<rules::text<"<｜end▁of▁sentence｜>">>>> {};
+
+// value_begin <- invoke.value_begin
+struct value_begin : pegtl::seq<rules::call<invoke::value_begin, inner>> {};
+
+// value_end <- invoke.value_end
+struct value_end : pegtl::seq<rules::call<invoke::value_end, inner>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};

@@ -7,8 +7,11 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/call_object.hpp"
 #include "grammar/fenced.hpp"
 #include "grammar/hermes.hpp"
+#include "grammar/json.hpp"
+#include "grammar/keys.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
 #include "grammar/tool_call.hpp"
@@ -19,26 +22,18 @@ namespace pegtl = tao::pegtl;
 
 namespace ernie {
 
-struct call;
+struct call; struct fenced; struct control; struct close; struct object_open;
 template <typename leave> struct last_calls;
-struct call_mark; struct fenced; struct unread; struct control; struct reasoning; struct reasoning_begin;
-struct reasoning_end;
+template <typename leave> struct block;
+struct call_mark; struct unread; struct reasoning; struct reasoning_begin; struct reasoning_end;
+template <typename leave> struct object;
+struct name_key; struct arguments_key;
 
 // call          <- hermes.call
 struct call : pegtl::seq<hermes::call> {};
 
-// last_calls    <- tool_call.calls
-template <typename leave>
-struct last_calls : pegtl::seq<rules::call<tool_call::calls, leave>> {};
-
-// call_mark     <- tool_call.open
-struct call_mark : pegtl::seq<tool_call::open> {};
-
 // fenced        <- fenced.calls
-struct fenced : pegtl::seq<grammar::fenced::calls> {};
-
-// unread        <- tool_call.unread
-struct unread : pegtl::seq<tool_call::unread> {};
+struct fenced : pegtl::seq<rules::call<grammar::fenced::calls, message::never>> {};
 
 // control       <- !dialects.auto ( ( start / reasoning.unopened(reasoning_end) message.blanks ) "<response>" "\n"?
 //                                    / "\n"? "</response>" message.blanks !. ) / tool_call.control
@@ -56,6 +51,27 @@ struct control : pegtl::sor<
           pegtl::not_at<pegtl::any>>>>,
     tool_call::control> {};
 
+// close <- tool_call.close
+struct close : pegtl::seq<tool_call::close> {};
+
+// object_open <- tool_call.open
+struct object_open : pegtl::seq<tool_call::open> {};
+
+// last_calls <- block ( message.blanks block )*
+template <typename leave>
+struct last_calls : pegtl::seq<
+    rules::call<block, leave>, pegtl::star<pegtl::seq<message::blanks, rules::call<block, leave>>>> {};
+
+// block <- tool_call.block(object)
+template <typename leave>
+struct block : pegtl::seq<rules::call<tool_call::block, rules::call<object, leave>, leave>> {};
+
+// call_mark <- object_open
+struct call_mark : pegtl::seq<object_open> {};
+
+// unread <- tool_call.unread
+struct unread : pegtl::seq<tool_call::unread> {};
+
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
 
@@ -64,6 +80,19 @@ struct reasoning_begin : rules::token<rules::text<"<think>">> {};
 
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::token<rules::text<"</think>">> {};
+
+// object <- call_object.written("{" json.ws name_key, keys.any_name, arguments_key)
+template <typename leave>
+struct object : pegtl::seq<
+    rules::call<
+      call_object::written, pegtl::seq<rules::text<"{">, json::ws, name_key>, keys::any_name, arguments_key, close,
+      leave>> {};
+
+// name_key      <- "\"name\""
+struct name_key : rules::text<"\"name\""> {};
+
+// arguments_key <- "\"arguments\""
+struct arguments_key : rules::text<"\"arguments\""> {};
 
 struct page {
   static constexpr std::string_view name = "ernie";
@@ -76,9 +105,9 @@ struct page {
   using control = ernie::control;
   using call_sign = ernie::call_mark;
   using offers = rules::offers<
+      rules::offer<"fenced", ernie::fenced>,
       rules::offer<"last_calls", ernie::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", ernie::call_mark>,
-      rules::offer<"fenced", ernie::fenced>,
       rules::offer<"reasoning_end", ernie::reasoning_end>>;
 };
 

@@ -16,24 +16,29 @@ namespace pegtl = tao::pegtl;
 
 namespace fenced {
 
-struct calls;
-template <typename marks, typename mark> struct fence;
+template <typename leave> struct calls;
+template <typename marks, typename mark, typename leave> struct fence;
 template <typename marks, typename e> struct opened;
 template <typename marks> struct opening;
-struct content;
-template <typename heading> struct after_heading;
+template <typename leave> struct content;
+template <typename heading, typename leave> struct after_heading;
 struct beginning;
 template <typename marks> struct closed;
 template <typename marks> struct arguments_first_end;
 template <typename marks, typename mark> struct rest;
 template <typename marks, typename mark> struct undeclared;
-struct one_line; struct language; struct printable; struct printed; struct invoked;
+template <typename leave> struct one_line;
+struct language;
+template <typename leave> struct printable;
+template <typename leave> struct printed;
+template <typename leave> struct invoked;
 
 // calls         <- fence("```", "`") / fence("~~~", "~") / one_line / undeclared("```", "`") / undeclared("~~~", "~")
+template <typename leave>
 struct calls : pegtl::sor<
-    rules::call<fence, rules::text<"```">, rules::text<"`">>,
-    rules::call<fence, rules::text<"~~~">, rules::text<"~">>,
-    one_line,
+    rules::call<fence, rules::text<"```">, rules::text<"`">, leave>,
+    rules::call<fence, rules::text<"~~~">, rules::text<"~">, leave>,
+    rules::call<one_line, leave>,
     rules::call<undeclared, rules::text<"```">, rules::text<"`">>,
     rules::call<undeclared, rules::text<"~~~">, rules::text<"~">>> {};
 
@@ -45,26 +50,28 @@ struct calls : pegtl::sor<
 //                 ( arguments_first_end(marks) / rest(marks, mark) )
 //               / line_start followed_by(( note(fenced_call) marks "tool_code" json.ws printable ), closed(marks), @earlier_fence text) ^
 //                  rest(marks, mark)
-template <typename marks, typename mark>
+template <typename marks, typename mark, typename leave>
 struct fence : pegtl::sor<
     pegtl::seq<
       rules::line_start,
       rules::followed_by<
         pegtl::seq<
-          rules::call<opened, marks, content>,
-          pegtl::star<pegtl::seq<json::ws, marks, json::ws, rules::call<opening, marks>, content>>>,
+          rules::call<opened, marks, rules::call<content, leave>>,
+          pegtl::star<pegtl::seq<json::ws, marks, json::ws, rules::call<opening, marks>, rules::call<content, leave>>>>,
         rules::call<closed, marks>, "earlier_fence", rules::node_role::text>,
       rules::cut, rules::call<rest, marks, mark>>,
     pegtl::seq<
       rules::line_start,
       rules::followed_by<
-        rules::call<opened, marks, bare_object::arguments_first>, rules::call<arguments_first_end, marks>, "",
-        rules::node_role::text>,
+        rules::call<opened, marks, rules::call<bare_object::arguments_first, leave>>,
+        rules::call<arguments_first_end, marks>, "", rules::node_role::text>,
       rules::cut, pegtl::sor<rules::call<arguments_first_end, marks>, rules::call<rest, marks, mark>>>,
     pegtl::seq<
       rules::line_start,
       rules::followed_by<
-        pegtl::seq<rules::note<"fenced_call", pegtl::success>, marks, rules::text<"tool_code">, json::ws, printable>,
+        pegtl::seq<
+          rules::note<"fenced_call", pegtl::success>, marks, rules::text<"tool_code">, json::ws,
+          rules::call<printable, leave>>,
         rules::call<closed, marks>, "earlier_fence", rules::node_role::text>,
       rules::cut, rules::call<rest, marks, mark>>> {};
 
@@ -81,27 +88,29 @@ struct opening : pegtl::seq<
     json::ws> {};
 
 // content       <- bare.listed / bare.bundle / bare_object.call ( bare.separator bare_object.call )*
+template <typename leave>
 struct content : pegtl::sor<
-    bare::listed,
-    bare::bundle,
+    rules::call<bare::listed, leave>,
+    rules::call<bare::bundle, leave>,
     pegtl::seq<
-      rules::call<bare_object::call, pegtl::any>,
-      pegtl::star<pegtl::seq<bare::separator, rules::call<bare_object::call, pegtl::any>>>>> {};
+      rules::call<bare_object::call, pegtl::any, leave>,
+      pegtl::star<pegtl::seq<bare::separator, rules::call<bare_object::call, pegtl::any, leave>>>>> {};
 
 // after_heading(heading)
 //               <- line_start &( heading json.ws "```" )
 //                  followed_by(( heading json.ws beginning content ( json.ws "```" json.ws ( heading json.ws )? beginning content )* ), closed("```"),
 //                              @earlier_fence text) ^
 //                  rest("```", "`")
-template <typename heading>
+template <typename heading, typename leave>
 struct after_heading : pegtl::seq<
     rules::line_start, pegtl::at<pegtl::seq<heading, json::ws, rules::text<"```">>>,
     rules::followed_by<
       pegtl::seq<
-        heading, json::ws, beginning, content,
+        heading, json::ws, beginning, rules::call<content, leave>,
         pegtl::star<
           pegtl::seq<
-            json::ws, rules::text<"```">, json::ws, pegtl::opt<pegtl::seq<heading, json::ws>>, beginning, content>>>,
+            json::ws, rules::text<"```">, json::ws, pegtl::opt<pegtl::seq<heading, json::ws>>, beginning,
+            rules::call<content, leave>>>>,
       rules::call<closed, rules::text<"```">>, "earlier_fence", rules::node_role::text>,
     rules::cut, rules::call<rest, rules::text<"```">, rules::text<"`">>> {};
 
@@ -151,6 +160,7 @@ struct undeclared : pegtl::seq<
 // one_line      <- line_start &( "```" language? [ \t]* [{\[] [^`\n]* "```" json.ws !. )
 //                  followed_by(( note(fenced_call) "```" language? [ \t]* content ), closed("```"), text) ^
 //                  ( json.ws "```" json.ws / text:run(message.never) )
+template <typename leave>
 struct one_line : pegtl::seq<
     rules::line_start,
     pegtl::at<
@@ -160,7 +170,7 @@ struct one_line : pegtl::seq<
     rules::followed_by<
       pegtl::seq<
         rules::note<"fenced_call", pegtl::success>, rules::text<"```">, pegtl::opt<language>,
-        pegtl::star<pegtl::one<'\t', ' '>>, content>,
+        pegtl::star<pegtl::one<'\t', ' '>>, rules::call<content, leave>>,
       rules::call<closed, rules::text<"```">>, "", rules::node_role::text>,
     rules::cut,
     pegtl::sor<
@@ -174,20 +184,24 @@ struct language : pegtl::sor<
     pegtl::seq<rules::text<"function">, pegtl::star<pegtl::ranges<'a', 'z', '_'>>>> {};
 
 // printable     <- "[" json.ws printed ( json.comma printed )* json.ws ( "]" / @missing_brace "" ) / printed ( json.ws printed )*
+template <typename leave>
 struct printable : pegtl::sor<
     pegtl::seq<
-      rules::text<"[">, json::ws, printed, pegtl::star<pegtl::seq<json::comma, printed>>, json::ws,
+      rules::text<"[">, json::ws, rules::call<printed, leave>,
+      pegtl::star<pegtl::seq<json::comma, rules::call<printed, leave>>>, json::ws,
       rules::recover<"missing_brace", rules::text<"]">, pegtl::success>>,
-    pegtl::seq<printed, pegtl::star<pegtl::seq<json::ws, printed>>>> {};
+    pegtl::seq<rules::call<printed, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<printed, leave>>>>> {};
 
 // printed       <- "print(" json.ws invoked json.ws ( ")" / @missing_brace "" ) / invoked
+template <typename leave>
 struct printed : pegtl::sor<
     pegtl::seq<
-      rules::text<"print(">, json::ws, invoked, json::ws,
+      rules::text<"print(">, json::ws, rules::call<invoked, leave>, json::ws,
       rules::recover<"missing_brace", rules::text<")">, pegtl::success>>,
-    invoked> {};
+    rules::call<invoked, leave>> {};
 
 // invoked       <- python.call(( name:( tools_given tool ) / "default_api." name:( tools_given tool ) ), message.never)
+template <typename leave>
 struct invoked : pegtl::seq<
     rules::call<
       python::call,
@@ -196,7 +210,7 @@ struct invoked : pegtl::seq<
         pegtl::seq<
           rules::text<"default_api.">,
           rules::role<rules::node_role::name, pegtl::seq<rules::tools_given, rules::tool>>>>,
-      message::never, message::never, message::never>> {};
+      message::never, message::never, leave>> {};
 
 }  // namespace fenced
 

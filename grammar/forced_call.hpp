@@ -15,11 +15,15 @@ namespace pegtl = tao::pegtl;
 
 namespace forced_call {
 
-struct forced_calls; struct named; struct chosen_call; struct any_member;
+template <typename leave> struct forced_calls;
+struct named;
+template <typename leave> struct chosen_call;
+template <typename leave> struct any_member;
 
 // forced_calls  <- line_start start call_required &( ( "[" json.ws )? "{" json.ws keys.first_member{0,3}
 //                            ( keys.wrapper json.colon "{" json.ws )? keys.name_key json.colon named )
 //                  envelope.calls(named, close <- message.never)
+template <typename leave>
 struct forced_calls : pegtl::seq<
     rules::line_start, rules::start, rules::call_required,
     pegtl::at<
@@ -28,7 +32,7 @@ struct forced_calls : pegtl::seq<
         pegtl::rep_opt<3, keys::first_member>,
         pegtl::opt<pegtl::seq<keys::wrapper, json::colon, rules::text<"{">, json::ws>>, keys::name_key, json::colon,
         named>>,
-    rules::call<envelope::calls, named, message::never, message::never>> {};
+    rules::call<envelope::calls, named, message::never, leave>> {};
 
 // named         <- keys.any_name !keys.declaration &( json.comma keys.first_member? keys.arguments_key )
 //                / !tool_chosen "\"" name:tool "\"" &( json.ws "}" )
@@ -43,6 +47,7 @@ struct named : pegtl::sor<
 // chosen_call   <- line_start start call:( "{" name:tool_chosen json.ws &["}] ^
 //                              json.or_malformed(( ( any_member ^ ( json.comma any_member ^ )* )?
 //                                           json.end(close <- message.never) ), close <- message.never) ) ^
+template <typename leave>
 struct chosen_call : pegtl::seq<
     rules::line_start, rules::start,
     rules::role<
@@ -54,13 +59,16 @@ struct chosen_call : pegtl::seq<
           json::or_malformed,
           pegtl::seq<
             pegtl::opt<
-              pegtl::seq<any_member, rules::cut, pegtl::star<pegtl::seq<json::comma, any_member, rules::cut>>>>,
-            rules::call<json::end, message::never, message::never>>,
-          message::never, message::never>>>,
+              pegtl::seq<
+                rules::call<any_member, leave>, rules::cut,
+                pegtl::star<pegtl::seq<json::comma, rules::call<any_member, leave>, rules::cut>>>>,
+            rules::call<json::end, message::never, leave>>,
+          message::never, leave>>>,
     rules::cut> {};
 
 // any_member    <- json.member(close <- message.never)
-struct any_member : pegtl::seq<rules::call<json::member, message::never, message::never>> {};
+template <typename leave>
+struct any_member : pegtl::seq<rules::call<json::member, message::never, leave>> {};
 
 }  // namespace forced_call
 

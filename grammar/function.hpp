@@ -116,7 +116,7 @@ struct functions : pegtl::sor<
             rules::call<nameless, block_close, leave>,
             rules::call<field::stray_tag, rules::text<"</function">>,
             rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, function_tag::inner>>>>>>,
-    named_tag::call> {};
+    rules::call<named_tag::call, leave>> {};
 
 // nameless      <- call:( note(unreadable_call, "<function" ( ">" / xml.eq )) ^
 //                         run("<function" / "</function" / block_close / &leave)

@@ -22,7 +22,7 @@ template <typename block_open, typename block_close, typename leave> struct body
 template <typename block_open, typename block_close, typename leave> struct further;
 template <typename block_open, typename block_close, typename leave> struct parameter;
 template <typename k, typename block_open, typename block_close, typename leave> struct value;
-template <typename k, typename block_open, typename block_close, typename leave, typename frame> struct raw;
+template <typename k, typename block_open, typename block_close, typename frame, typename leave> struct raw;
 template <typename block_open, typename block_close, typename leave> struct unreadable;
 template <typename block_open, typename block_close, typename leave> struct fields_end;
 template <typename block_open, typename block_close, typename leave> struct next_tag;
@@ -66,10 +66,10 @@ struct further : pegtl::star<
             pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
             rules::text<"|">>,
           rules::text<">">, field_tag, rules::call<fields_end, block_open, block_close, leave>, call_open, call_close,
-          block_close, block_open, leave, pegtl::opt<boundary::newline>,
+          block_close, block_open, pegtl::opt<boundary::newline>,
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
-          message::never, message::never>>>> {};
+          message::never, message::never, leave>>>> {};
 
 // parameter     <- ( tools_given note(odd_mark, "<") key:new_field ">"
 //                  / tools_given note(odd_mark, "<" function_tag.inner ">") xml.blanks key:new_field xml.blanks "</" function_tag.inner ">"
@@ -100,8 +100,8 @@ struct parameter : pegtl::seq<
               pegtl::seq<
                 pegtl::star<pegtl::one<'\t', ' '>>, boundary::newline,
                 rules::call<
-                  boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open,
-                  pegtl::opt<boundary::newline>>,
+                  boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, block_open,
+                  pegtl::opt<boundary::newline>, leave>,
                 field_close>>>>,
         pegtl::seq<
           function_tag::field_begin, pegtl::opt<xml::stray_quote>,
@@ -121,12 +121,12 @@ template <typename k, typename block_open, typename block_close, typename leave>
 struct value : pegtl::sor<
     pegtl::seq<
       boundary::newline, rules::cut,
-      rules::call<raw, k, block_open, block_close, leave, pegtl::opt<boundary::newline>>>,
-    rules::call<raw, k, block_open, block_close, leave, pegtl::success>> {};
+      rules::call<raw, k, block_open, block_close, pegtl::opt<boundary::newline>, leave>>,
+    rules::call<raw, k, block_open, block_close, pegtl::success, leave>> {};
 
 // raw(k)        <- value:field.value(field_close_named <- field.own_close(xml.closing(k)))
 //                  field.closed(field_close_named <- field.own_close(xml.closing(k)))
-template <typename k, typename block_open, typename block_close, typename leave, typename frame>
+template <typename k, typename block_open, typename block_close, typename frame, typename leave>
 struct raw : pegtl::seq<
     rules::role<
       rules::node_role::value,
@@ -148,10 +148,10 @@ struct raw : pegtl::seq<
           pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
           rules::text<"|">>,
         rules::text<">">, field_tag, rules::call<fields_end, block_open, block_close, leave>, call_open, call_close,
-        block_close, block_open, leave, frame, pegtl::opt<boundary::newline>,
+        block_close, block_open, frame, pegtl::opt<boundary::newline>,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
-        message::never, message::never>>,
+        message::never, message::never, leave>>,
     rules::call<
       field::closed, field_open, field_close,
       rules::call<
@@ -160,7 +160,7 @@ struct raw : pegtl::seq<
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>>,
       field_close_damaged, rules::call<fields_end, block_open, block_close, leave>, call_open, call_close, block_close,
-      block_open, leave, frame, pegtl::opt<boundary::newline>>> {};
+      block_open, frame, pegtl::opt<boundary::newline>, leave>> {};
 
 // unreadable    <- field.unreadable
 template <typename block_open, typename block_close, typename leave>
@@ -177,10 +177,10 @@ struct unreadable : pegtl::seq<
         pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
         rules::text<"|">>,
       rules::text<">">, field_tag, rules::call<fields_end, block_open, block_close, leave>, call_open, call_close,
-      block_close, block_open, leave, pegtl::opt<boundary::newline>,
+      block_close, block_open, pegtl::opt<boundary::newline>,
       pegtl::seq<
         pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
-      message::never, message::never>> {};
+      message::never, message::never, leave>> {};
 
 // fields_end    <- "</function" / call_close / function_tag.call_begin / block_close / boundary.next_block / &leave
 template <typename block_open, typename block_close, typename leave>
@@ -272,8 +272,8 @@ struct unclosed_inside : pegtl::seq<
     pegtl::not_at<
       pegtl::seq<
         rules::call<
-          boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open,
-          pegtl::opt<boundary::newline>>,
+          boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, block_open,
+          pegtl::opt<boundary::newline>, leave>,
         field_close>>> {};
 
 // named_inside  <- "<" function_tag.inner ">" xml.blanks tools_given new_field xml.blanks "</" function_tag.inner ">"

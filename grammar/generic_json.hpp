@@ -16,6 +16,7 @@
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
+#include "grammar/tool_call.hpp"
 
 namespace toolcall::grammar {
 
@@ -26,11 +27,11 @@ namespace generic_json {
 struct call; struct calling_tool; struct wrapper; struct fenced; struct auto_; struct call_sign; struct control;
 struct reasoning; struct reasoning_begin; struct reasoning_end;
 
-// call          <- bare.calls / envelope.wrapped(wrapper, "</tool_call>"i)
+// call          <- bare.calls / envelope.wrapped(wrapper, tool_call.close)
 //                / line_start when(unwrapped) followed_by(calling_tool, bare.message_ends, @not_alone text) bare.message_ends?
 struct call : pegtl::sor<
-    bare::calls,
-    rules::call<envelope::wrapped, wrapper, rules::text_any_case<"</tool_call>">, message::never>,
+    rules::call<bare::calls, message::never>,
+    rules::call<envelope::wrapped, wrapper, tool_call::close, message::never>,
     pegtl::seq<
       rules::line_start, rules::when<"unwrapped">,
       rules::followed_by<calling_tool, bare::message_ends, "not_alone", rules::node_role::text>,
@@ -47,11 +48,11 @@ struct calling_tool : rules::role<
         pegtl::seq<rules::role<rules::node_role::arguments, rules::json>, rules::text<")]">>,
         pegtl::success>>> {};
 
-// wrapper       <- "<tool_call>"i
-struct wrapper : rules::text_any_case<"<tool_call>"> {};
+// wrapper       <- tool_call.open
+struct wrapper : pegtl::seq<tool_call::open> {};
 
 // fenced        <- fenced.calls
-struct fenced : pegtl::seq<grammar::fenced::calls> {};
+struct fenced : pegtl::seq<rules::call<grammar::fenced::calls, message::never>> {};
 
 // auto          <- ""
 struct auto_ : pegtl::success {};

@@ -35,7 +35,8 @@ struct call : pegtl::sor<
     rules::call<last_calls, message::never>,
     rules::call<
       bare::after_heading,
-      pegtl::seq<rules::text<"function call">, pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">>>> {};
+      pegtl::seq<rules::text<"function call">, pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">>,
+      message::never>> {};
 
 // block         <- object_open json.ws envelope.objects(object) ^ ( json.ws close )?
 template <typename leave>

@@ -94,7 +94,7 @@ struct body : pegtl::seq<
       pegtl::seq<xml::blanks, rules::call<json::object, pegtl::seq<rules::text<"</">, mark>, leave>, rules::cut>>,
     rules::call<
       invoke_field::fields,
-      rules::call<typed_parameter::parameter, element, inner, mark, block_open, block_close, leave>, element, inner,
+      rules::call<typed_parameter::parameter, element, inner, block_open, block_close, leave, mark>, element, inner,
       block_open, block_close, leave>> {};
 
 // block_open    <- "<" mark "tool_calls>"

@@ -11,6 +11,7 @@
 #include "grammar/arg_tags.hpp"
 #include "grammar/field.hpp"
 #include "grammar/loose_field.hpp"
+#include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
 #include "grammar/tool_call.hpp"
@@ -23,27 +24,26 @@ namespace pegtl = tao::pegtl;
 namespace glm47 {
 
 struct call;
-template <typename leave> struct calls;
+template <typename leave> struct last_calls;
 template <typename leave> struct one;
 template <typename leave> struct pair;
-template <typename leave> struct last_calls;
-struct call_mark; struct unread; struct opening_damaged; struct control; struct call_open; struct call_close;
-struct key_open; struct key_close; struct value_open; struct tag_word; struct value_close; struct value_begin;
-struct value_end; struct reasoning; struct reasoning_begin; struct reasoning_end;
+struct call_open; struct call_close; struct key_open; struct key_close; struct value_open; struct tag_word;
+struct value_close; struct call_mark; struct unread; struct opening_damaged; struct value_begin; struct value_end;
+struct reasoning; struct control; struct turn_mark; struct reasoning_begin; struct reasoning_end;
 
-// call          <- calls / arg_key.others
+// call          <- last_calls / arg_key.others
 struct call : pegtl::sor<
-    rules::call<calls, message::never>,
+    rules::call<last_calls, message::never>,
     rules::call<
-      arg_key::others, message::never, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, pegtl::success, message::never, message::never>> {};
+      arg_key::others, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
+      pegtl::success, message::never, message::never, message::never>> {};
 
-// calls         <- arg_key.calls_of(one)
+// last_calls    <- arg_key.calls_of(one)
 template <typename leave>
-struct calls : pegtl::seq<
+struct last_calls : pegtl::seq<
     rules::call<
-      arg_key::calls_of, rules::call<one, leave>, leave, call_open, call_close, key_open, key_close, value_open,
-      value_close, tag_word, pegtl::success, pegtl::success, message::never, message::never, message::never>> {};
+      arg_key::calls_of, rules::call<one, leave>, call_open, call_close, key_open, key_close, value_open, value_close,
+      tag_word, pegtl::success, pegtl::success, message::never, message::never, message::never, leave>> {};
 
 // one           <- "<tool_call>" call:( tools_given name:tool &( arg_tags.gap "<arg_key>" ) ^ arg_key.fields(pair)
 //                                      arg_tags.gap field.ended("</tool_call>") ) ^ tool_call.tail("<tool_call>")
@@ -56,8 +56,8 @@ struct one : pegtl::seq<
         rules::tools_given, rules::role<rules::node_role::name, rules::tool>,
         pegtl::at<pegtl::seq<arg_tags::gap, rules::text<"<arg_key>">>>, rules::cut,
         rules::call<
-          arg_key::fields, rules::call<pair, leave>, leave, call_open, call_close, key_open, key_close, value_open,
-          value_close, tag_word, pegtl::success, pegtl::success, message::never, message::never>,
+          arg_key::fields, rules::call<pair, leave>, call_open, call_close, key_open, key_close, value_open,
+          value_close, tag_word, pegtl::success, pegtl::success, message::never, message::never, leave>,
         arg_tags::gap, rules::call<field::ended, rules::text<"</tool_call>">>>>,
     rules::cut, rules::call<tool_call::tail, rules::text<"<tool_call>">>> {};
 
@@ -69,30 +69,9 @@ struct pair : pegtl::seq<
     rules::text<"</arg_key>">, arg_tags::gap, rules::text<"<arg_value>">, pegtl::not_at<rules::text<"<arg_value>">>,
     rules::cut,
     rules::call<
-      arg_key::closed_value, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, message::never, message::never>,
+      arg_key::closed_value, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+      pegtl::success, message::never, message::never, leave>,
     rules::cut> {};
-
-// last_calls    <- calls
-template <typename leave>
-struct last_calls : pegtl::seq<rules::call<calls, leave>> {};
-
-// call_mark     <- tool_call.open
-struct call_mark : pegtl::seq<tool_call::open> {};
-
-// unread        <- arg_key.unread
-struct unread : pegtl::seq<
-    rules::call<arg_key::unread, call_open, call_close, key_open, key_close, value_open, value_close, tag_word>> {};
-
-// opening_damaged
-//               <- arg_key.unreadable
-struct opening_damaged : pegtl::seq<
-    rules::call<
-      arg_key::unreadable, message::never, call_open, call_close, key_open, key_close, value_open, value_close,
-      tag_word, pegtl::success, message::never, message::never>> {};
-
-// control       <- tool_call.control / loose_field.text(value_begin)
-struct control : pegtl::sor<tool_call::control, rules::call<loose_field::text, value_begin>> {};
 
 // call_open <- "<tool_call>"
 struct call_open : rules::text<"<tool_call>"> {};
@@ -115,6 +94,19 @@ struct tag_word : rules::text<"arg_"> {};
 // value_close <- "</arg_value>"
 struct value_close : rules::text<"</arg_value>"> {};
 
+// call_mark <- tool_call.open
+struct call_mark : pegtl::seq<tool_call::open> {};
+
+// unread <- arg_key.unread
+struct unread : pegtl::seq<
+    rules::call<arg_key::unread, call_open, call_close, key_open, key_close, value_open, value_close, tag_word>> {};
+
+// opening_damaged <- arg_key.unreadable
+struct opening_damaged : pegtl::seq<
+    rules::call<
+      arg_key::unreadable, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+      pegtl::success, message::never, message::never, message::never>> {};
+
 // value_begin <- arg_key.value_begin
 struct value_begin : pegtl::seq<
     rules::call<arg_key::value_begin, key_open, key_close, value_open, value_close, message::never>> {};
@@ -124,6 +116,17 @@ struct value_end : pegtl::seq<rules::call<arg_key::value_end, value_close>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// control <- tool_call.control / reasoning.unopened(reasoning_end) / marks.turn_mark(turn_mark) / marks.end_of_turn / loose_field.text(value_begin)
+struct control : pegtl::sor<
+    tool_call::control,
+    rules::call<grammar::reasoning::unopened, reasoning_end>,
+    rules::call<marks::turn_mark, turn_mark>,
+    marks::end_of_turn,
+    rules::call<loose_field::text, value_begin>> {};
+
+// turn_mark <- "<|im_end|>"
+struct turn_mark : rules::text<"<|im_end|>"> {};
 
 // reasoning_begin <- "<think>"
 struct reasoning_begin : rules::token<rules::text<"<think>">> {};

@@ -29,23 +29,23 @@ template <typename leave> struct pair;
 template <typename leave> struct cut_off;
 struct value_end; struct mark_part; struct open; struct line_open; struct key_mark; struct value_mark; struct end_mark;
 struct call_mark; struct unread; struct value_begin; struct control; struct call_open; struct call_close;
-struct key_open; struct key_close; struct value_open; struct tag_word; struct value_close; struct reasoning;
-struct reasoning_begin; struct reasoning_end;
+struct key_open; struct key_close; struct value_open; struct tag_word; struct value_close; struct opening_damaged;
+struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- last_calls / arg_key.call
 struct call : pegtl::sor<
     rules::call<last_calls, message::never>,
     rules::call<
-      arg_key::call, message::never, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, pegtl::success, message::never, message::never, message::never>> {};
+      arg_key::call, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
+      pegtl::success, message::never, message::never, message::never, message::never>> {};
 
 // last_calls    <- one ( json.ws one )* / arg_key.calls
 template <typename leave>
 struct last_calls : pegtl::sor<
     pegtl::seq<rules::call<one, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<one, leave>>>>,
     rules::call<
-      arg_key::calls, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, pegtl::success, message::never, message::never, message::never>> {};
+      arg_key::calls, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
+      pegtl::success, message::never, message::never, message::never, leave>> {};
 
 // one           <- call:( open word? name:known &( ">" json.ws "{" ) ">" json.ws ^
 //                         json.or_malformed(json.values(close <- open), close <- open) json.text_after(close <- open) ) ^
@@ -228,6 +228,12 @@ struct tag_word : rules::text<"arg_"> {};
 // value_close <- "</arg_value>"
 struct value_close : rules::text<"</arg_value>"> {};
 
+// opening_damaged <- arg_key.unreadable
+struct opening_damaged : pegtl::seq<
+    rules::call<
+      arg_key::unreadable, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+      pegtl::success, message::never, message::never, message::never>> {};
+
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
 
@@ -252,6 +258,7 @@ struct page {
       rules::offer<"value_end", glm53_flash::value_end>,
       rules::offer<"call_mark", glm53_flash::call_mark>,
       rules::offer<"value_begin", glm53_flash::value_begin>,
+      rules::offer<"opening_damaged", glm53_flash::opening_damaged>,
       rules::offer<"reasoning_end", glm53_flash::reasoning_end>>;
 };
 

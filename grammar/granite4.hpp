@@ -31,17 +31,17 @@ template <typename leave> struct listed;
 template <typename leave> struct last_calls;
 template <typename leave> struct marked;
 template <typename end, typename leave> struct object;
-struct tool_name; struct described; struct mark; struct close; struct call_mark; struct call_sign; struct unread;
-struct control; struct reasoning; struct reasoning_begin; struct reasoning_end;
+struct tool_name; struct described; struct mark; struct close; struct call_sign; struct unread; struct control;
+struct object_open; struct call_mark; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- hermes.call / arg_key.calls / arg_key.other_calls
 //                / marked / described / bare.after_sentence(listed)
 struct call : pegtl::sor<
     hermes::call,
     rules::call<
-      arg_key::calls, message::never, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open,
-      arg_tags::key_close, arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success,
-      pegtl::success, message::never, message::never, message::never>,
+      arg_key::calls, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open, arg_tags::key_close,
+      arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, message::never,
+      message::never, message::never, message::never>,
     rules::call<arg_key::other_calls, message::never>,
     rules::call<marked, message::never>,
     described,
@@ -95,9 +95,6 @@ struct mark : pegtl::sor<
 // close         <- "<|/tool_call|>"
 struct close : rules::token<rules::text<"<|/tool_call|>">> {};
 
-// call_mark     <- tool_call.open / "<|tool_call|>"
-struct call_mark : pegtl::sor<tool_call::open, rules::token<rules::text<"<|tool_call|>">>> {};
-
 // call_sign     <- call_mark / line_start "functools" &[\[{]
 struct call_sign : pegtl::sor<
     call_mark,
@@ -116,6 +113,12 @@ struct control : pegtl::sor<
     rules::role<rules::node_role::text, rules::token<rules::text<"<|tool_call|>">>>,
     tool_call::control,
     rules::call<marks::stray, close>> {};
+
+// object_open <- tool_call.open / "<|tool_call|>"
+struct object_open : pegtl::sor<tool_call::open, rules::token<rules::text<"<|tool_call|>">>> {};
+
+// call_mark <- object_open
+struct call_mark : pegtl::seq<object_open> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
@@ -143,8 +146,8 @@ struct page {
   using call_sign = granite4::call_sign;
   using offers = rules::offers<
       rules::offer<"last_calls", granite4::last_calls<rules::parameter<0>>>,
-      rules::offer<"call_mark", granite4::call_mark>,
       rules::offer<"call_sign", granite4::call_sign>,
+      rules::offer<"call_mark", granite4::call_mark>,
       rules::offer<"reasoning_end", granite4::reasoning_end>>;
 };
 

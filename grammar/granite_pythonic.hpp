@@ -23,7 +23,7 @@ namespace granite_pythonic {
 struct call; struct call_sign; struct reasoning; struct control;
 
 // call          <- python_list.bare_lines
-struct call : pegtl::seq<python_list::bare_lines> {};
+struct call : pegtl::seq<rules::call<python_list::bare_lines, message::never>> {};
 
 // call_sign     <- line_start !dialects.auto python.any_name "(" python.word json.ws "="
 struct call_sign : pegtl::seq<

@@ -29,14 +29,15 @@ template <typename leave> struct unopened;
 template <typename leave> struct without_opening;
 struct closing_follows; struct closed_soon; struct next_object; struct unmarked;
 template <typename leave> struct unopened_call;
+struct fenced; struct control; struct object_open;
 template <typename leave> struct last_calls;
-struct fenced; struct call_mark; struct unread; struct control; struct reasoning; struct reasoning_begin;
-struct reasoning_end;
+template <typename leave> struct block;
+struct call_mark; struct unread; struct reasoning; struct reasoning_begin; struct reasoning_end;
 template <typename leave> struct object;
 struct name_key; struct arguments_key;
 
 // call          <- tool_call.blocks(object) ( json.ws unopened_call )* unmarked? / invoke.in_foreign_tags
-//                / envelope.wrapped("<tools>"i, "</tools>"i) / unopened
+//                / envelope.wrapped("<tools>", "</tools>") / unopened
 struct call : pegtl::sor<
     pegtl::seq<
       rules::call<tool_call::blocks, rules::call<object, message::never>, message::never>,
@@ -44,7 +45,7 @@ struct call : pegtl::sor<
     rules::call<
       invoke::in_foreign_tags, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
       rules::call<invoke::parameter_name, message::never>, message::never>,
-    rules::call<envelope::wrapped, rules::text_any_case<"<tools>">, rules::text_any_case<"</tools>">, message::never>,
+    rules::call<envelope::wrapped, rules::text<"<tools>">, rules::text<"</tools>">, message::never>,
     rules::call<unopened, message::never>> {};
 
 // close         <- tool_call.close
@@ -96,21 +97,29 @@ struct unopened_call : pegtl::seq<
     pegtl::at<pegtl::seq<rules::trial<rules::json>, closing_follows>>, rules::call<without_opening, leave>,
     closing_follows, rules::cut> {};
 
-// last_calls    <- tool_call.blocks(object)
-template <typename leave>
-struct last_calls : pegtl::seq<rules::call<tool_call::blocks, rules::call<object, leave>, leave>> {};
-
 // fenced        <- fenced.calls
-struct fenced : pegtl::seq<grammar::fenced::calls> {};
-
-// call_mark     <- tool_call.open
-struct call_mark : pegtl::seq<tool_call::open> {};
-
-// unread        <- tool_call.unread
-struct unread : pegtl::seq<tool_call::unread> {};
+struct fenced : pegtl::seq<rules::call<grammar::fenced::calls, message::never>> {};
 
 // control       <- tool_call.control
 struct control : pegtl::seq<tool_call::control> {};
+
+// object_open <- tool_call.open
+struct object_open : pegtl::seq<tool_call::open> {};
+
+// last_calls <- block ( message.blanks block )*
+template <typename leave>
+struct last_calls : pegtl::seq<
+    rules::call<block, leave>, pegtl::star<pegtl::seq<message::blanks, rules::call<block, leave>>>> {};
+
+// block <- tool_call.block(object)
+template <typename leave>
+struct block : pegtl::seq<rules::call<tool_call::block, rules::call<object, leave>, leave>> {};
+
+// call_mark <- object_open
+struct call_mark : pegtl::seq<object_open> {};
+
+// unread <- tool_call.unread
+struct unread : pegtl::seq<tool_call::unread> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
@@ -162,8 +171,8 @@ struct page {
   using control = hermes::control;
   using call_sign = hermes::call_mark;
   using offers = rules::offers<
-      rules::offer<"last_calls", hermes::last_calls<rules::parameter<0>>>,
       rules::offer<"fenced", hermes::fenced>,
+      rules::offer<"last_calls", hermes::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", hermes::call_mark>,
       rules::offer<"reasoning_end", hermes::reasoning_end>>;
 };

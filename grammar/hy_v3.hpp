@@ -42,14 +42,14 @@ struct block : pegtl::sor<
     pegtl::seq<
       block_open, xml::blanks,
       rules::call<
-        arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-        pegtl::success, pegtl::success, block_close, after_name, message::never>,
+        arg_key::marked, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
+        pegtl::success, block_close, after_name, message::never, leave>,
       pegtl::star<
         pegtl::seq<
           xml::blanks,
           rules::call<
-            arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-            pegtl::success, pegtl::success, block_close, after_name, message::never>>>,
+            arg_key::marked, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+            pegtl::success, pegtl::success, block_close, after_name, message::never, leave>>>,
       rules::recover<"missing_block_close", pegtl::seq<xml::blanks, block_close>, pegtl::success>>,
     pegtl::seq<
       rules::note<"missing_block_open", pegtl::success>,
@@ -58,8 +58,8 @@ struct block : pegtl::sor<
           call_open, xml::blanks, pegtl::sor<pegtl::seq<rules::tools_given, rules::tool>, arg_call::word>, xml::blanks,
           after_name>>,
       rules::call<
-        arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-        pegtl::success, pegtl::success, block_close, after_name, message::never>,
+        arg_key::marked, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
+        pegtl::success, block_close, after_name, message::never, leave>,
       pegtl::opt<pegtl::seq<xml::blanks, block_close>>>> {};
 
 // unread        <- arg_key.unreadable_in(block_open)
@@ -67,8 +67,8 @@ struct block : pegtl::sor<
 //                / marks.unread(call_open, ( marks.misnamed xml.blanks after_name ), arg_own_tags.unclosed, call_close)
 struct unread : pegtl::sor<
     rules::call<
-      arg_key::unreadable_in, block_open, message::never, call_open, call_close, key_open, key_close, value_open,
-      value_close, tag_word, pegtl::success, block_close, message::never>,
+      arg_key::unreadable_in, block_open, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+      pegtl::success, block_close, message::never, message::never>,
     rules::call<
       marks::unread, block_open,
       pegtl::seq<call_open, marks::misnamed, xml::blanks, pegtl::sor<after_name, key_open, call_close>>, unclosed,

@@ -78,15 +78,15 @@ struct suffix : pegtl::seq<
 //                / arg_key.unread_marked
 struct unread : pegtl::sor<
     rules::call<
-      arg_key::unreadable_in, block_open, message::never, call_open, call_close, key_open, key_close, value_open,
-      value_close, rules::text<"arg_">, tag_rest, block_close, message::never>,
+      arg_key::unreadable_in, block_open, call_open, call_close, key_open, key_close, value_open, value_close,
+      rules::text<"arg_">, tag_rest, block_close, message::never, message::never>,
     rules::call<
       marks::unread, block_open,
       pegtl::seq<call_open, marks::misnamed, xml::blanks, pegtl::sor<after_name, key_open, call_close>>, unclosed,
       block_close>,
     rules::call<
-      arg_key::unread_marked, message::never, call_open, call_close, key_open, key_close, value_open, value_close,
-      rules::text<"arg_">, tag_rest, block_close, after_name, message::never>> {};
+      arg_key::unread_marked, call_open, call_close, key_open, key_close, value_open, value_close, rules::text<"arg_">,
+      tag_rest, block_close, after_name, message::never, message::never>> {};
 
 // unclosed      <- call_open xml.blanks arg_own_tags.unclosed? / "<" [^<>]*
 struct unclosed : pegtl::sor<
@@ -113,7 +113,7 @@ struct control : pegtl::sor<
     marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
 
-// call          <- last_calls / @empty_block marks.empty(outer_open, outer_close)
+// call <- last_calls / @empty_block marks.empty(outer_open, outer_close)
 struct call : rules::recover<
     "empty_block",
     rules::call<last_calls, message::never>,
@@ -130,26 +130,26 @@ struct block : pegtl::sor<
     pegtl::seq<
       block_open, message::blanks,
       rules::call<
-        arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close,
-        rules::text<"arg_">, tag_rest, tag_unended, block_close, after_name, message::never>,
+        arg_key::marked, call_open, call_close, key_open, key_close, value_open, value_close, rules::text<"arg_">,
+        tag_rest, tag_unended, block_close, after_name, message::never, leave>,
       pegtl::star<
         pegtl::seq<
           message::blanks,
           rules::call<
-            arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close,
-            rules::text<"arg_">, tag_rest, tag_unended, block_close, after_name, message::never>>>,
+            arg_key::marked, call_open, call_close, key_open, key_close, value_open, value_close, rules::text<"arg_">,
+            tag_rest, tag_unended, block_close, after_name, message::never, leave>>>,
       rules::recover<"missing_block_close", pegtl::seq<message::blanks, block_close>, cut_mark::close>>,
     pegtl::seq<
       rules::note<"missing_block_open", pegtl::success>,
       rules::call<
-        arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close,
-        rules::text<"arg_">, tag_rest, tag_unended, block_close, after_name, message::never>,
+        arg_key::marked, call_open, call_close, key_open, key_close, value_open, value_close, rules::text<"arg_">,
+        tag_rest, tag_unended, block_close, after_name, message::never, leave>,
       pegtl::star<
         pegtl::seq<
           message::blanks,
           rules::call<
-            arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close,
-            rules::text<"arg_">, tag_rest, tag_unended, block_close, after_name, message::never>>>,
+            arg_key::marked, call_open, call_close, key_open, key_close, value_open, value_close, rules::text<"arg_">,
+            tag_rest, tag_unended, block_close, after_name, message::never, leave>>>,
       pegtl::opt<pegtl::seq<message::blanks, block_close>>>> {};
 
 // call_mark <- call_open / block_open

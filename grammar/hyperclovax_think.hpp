@@ -9,6 +9,7 @@
 
 #include "grammar/arg_key.hpp"
 #include "grammar/loose_field.hpp"
+#include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
 #include "grammar/tool_call.hpp"
@@ -19,41 +20,11 @@ namespace pegtl = tao::pegtl;
 
 namespace hyperclovax_think {
 
-struct call;
+struct call_open; struct call_close; struct key_open; struct key_close; struct value_open; struct tag_word;
+struct value_close; struct call;
 template <typename leave> struct last_calls;
-struct call_mark; struct unread; struct opening_damaged; struct control; struct call_open; struct call_close;
-struct key_open; struct key_close; struct value_open; struct tag_word; struct value_close; struct value_begin;
-struct value_end; struct reasoning; struct reasoning_begin; struct reasoning_end;
-
-// call          <- arg_key.call
-struct call : pegtl::seq<
-    rules::call<
-      arg_key::call, message::never, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, pegtl::success, message::never, message::never, message::never>> {};
-
-// last_calls    <- arg_key.calls
-template <typename leave>
-struct last_calls : pegtl::seq<
-    rules::call<
-      arg_key::calls, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, pegtl::success, message::never, message::never, message::never>> {};
-
-// call_mark     <- tool_call.open
-struct call_mark : pegtl::seq<tool_call::open> {};
-
-// unread        <- arg_key.unread
-struct unread : pegtl::seq<
-    rules::call<arg_key::unread, call_open, call_close, key_open, key_close, value_open, value_close, tag_word>> {};
-
-// opening_damaged
-//               <- arg_key.unreadable
-struct opening_damaged : pegtl::seq<
-    rules::call<
-      arg_key::unreadable, message::never, call_open, call_close, key_open, key_close, value_open, value_close,
-      tag_word, pegtl::success, message::never, message::never>> {};
-
-// control       <- tool_call.control / loose_field.text(value_begin)
-struct control : pegtl::sor<tool_call::control, rules::call<loose_field::text, value_begin>> {};
+struct call_mark; struct unread; struct opening_damaged; struct value_begin; struct value_end; struct reasoning;
+struct control; struct turn_mark; struct reasoning_begin; struct reasoning_end;
 
 // call_open <- "<tool_call>"
 struct call_open : rules::text<"<tool_call>"> {};
@@ -76,6 +47,32 @@ struct tag_word : rules::text<"arg_"> {};
 // value_close <- "</arg_value>"
 struct value_close : rules::text<"</arg_value>"> {};
 
+// call <- arg_key.call
+struct call : pegtl::seq<
+    rules::call<
+      arg_key::call, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
+      pegtl::success, message::never, message::never, message::never, message::never>> {};
+
+// last_calls <- arg_key.calls
+template <typename leave>
+struct last_calls : pegtl::seq<
+    rules::call<
+      arg_key::calls, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
+      pegtl::success, message::never, message::never, message::never, leave>> {};
+
+// call_mark <- tool_call.open
+struct call_mark : pegtl::seq<tool_call::open> {};
+
+// unread <- arg_key.unread
+struct unread : pegtl::seq<
+    rules::call<arg_key::unread, call_open, call_close, key_open, key_close, value_open, value_close, tag_word>> {};
+
+// opening_damaged <- arg_key.unreadable
+struct opening_damaged : pegtl::seq<
+    rules::call<
+      arg_key::unreadable, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+      pegtl::success, message::never, message::never, message::never>> {};
+
 // value_begin <- arg_key.value_begin
 struct value_begin : pegtl::seq<
     rules::call<arg_key::value_begin, key_open, key_close, value_open, value_close, message::never>> {};
@@ -85,6 +82,17 @@ struct value_end : pegtl::seq<rules::call<arg_key::value_end, value_close>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// control <- tool_call.control / reasoning.unopened(reasoning_end) / marks.turn_mark(turn_mark) / marks.end_of_turn / loose_field.text(value_begin)
+struct control : pegtl::sor<
+    tool_call::control,
+    rules::call<grammar::reasoning::unopened, reasoning_end>,
+    rules::call<marks::turn_mark, turn_mark>,
+    marks::end_of_turn,
+    rules::call<loose_field::text, value_begin>> {};
+
+// turn_mark <- "<|im_end|>"
+struct turn_mark : rules::text<"<|im_end|>"> {};
 
 // reasoning_begin <- "<think>"
 struct reasoning_begin : rules::token<rules::text<"<think>">> {};

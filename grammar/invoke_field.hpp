@@ -66,10 +66,10 @@ struct fields : pegtl::star<
             rules::text<"|">>,
           rules::text<">">, rules::call<field_tag, inner>,
           rules::call<fields_end, element, block_open, block_close, leave>, rules::call<call_open, element>,
-          rules::call<call_close, element>, block_close, block_open, leave, pegtl::opt<boundary::newline>,
+          rules::call<call_close, element>, block_close, block_open, pegtl::opt<boundary::newline>,
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
-          message::never, message::never>>>> {};
+          message::never, message::never, leave>>>> {};
 
 // parameter     <- "<" inner ( xml.gap xml.attribute("name") quote:["']? key:key_name =quote / note(odd_mark, xml.eq) key:key_name ) xml.tag_end
 //                  ^ value:field.value(field_close_named <- field.own_close(xml.closing(=key)))
@@ -110,10 +110,10 @@ struct parameter : pegtl::seq<
           rules::text<"|">>,
         rules::text<">">, rules::call<field_tag, inner>,
         rules::call<fields_end, element, block_open, block_close, leave>, rules::call<call_open, element>,
-        rules::call<call_close, element>, block_close, block_open, leave, pegtl::success, pegtl::opt<boundary::newline>,
+        rules::call<call_close, element>, block_close, block_open, pegtl::success, pegtl::opt<boundary::newline>,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
-        message::never, message::never>>,
+        message::never, message::never, leave>>,
     rules::call<
       field::closed, rules::call<field_open, inner>, rules::call<field_close, inner>,
       rules::call<
@@ -123,8 +123,8 @@ struct parameter : pegtl::seq<
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>>,
       rules::call<field_close_damaged, inner>, rules::call<fields_end, element, block_open, block_close, leave>,
-      rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, leave, pegtl::success,
-      pegtl::opt<boundary::newline>>,
+      rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, pegtl::success,
+      pegtl::opt<boundary::newline>, leave>,
     rules::cut> {};
 
 // whole_parameter
@@ -152,11 +152,11 @@ struct unreadable : pegtl::seq<
         pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
         rules::text<"|">>,
       rules::text<">">, rules::call<field_tag, inner>, rules::call<fields_end, element, block_open, block_close, leave>,
-      rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, leave,
+      rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open,
       pegtl::opt<boundary::newline>,
       pegtl::seq<
         pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
-      message::never, message::never>> {};
+      message::never, message::never, leave>> {};
 
 // fields_end    <- "</" element / "<" element xml.gap / block_close / boundary.next_block / &leave
 template <typename element, typename block_open, typename block_close, typename leave>

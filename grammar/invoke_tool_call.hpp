@@ -37,14 +37,15 @@ struct call : pegtl::sor<
       pegtl::seq<
         block_open, xml::blanks,
         rules::call<
-          invoke::calls, rules::call<attributes::one, block_open, block_close>,
-          rules::call<attributes::one, block_open, block_close>,
+          invoke::calls, rules::call<attributes::one, block_open, block_close, message::never>,
+          rules::call<attributes::one, block_open, block_close, message::never>,
           pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
           rules::call<invoke::parameter_name, message::never>, block_open, block_close, message::never>>,
       pegtl::seq<block_open, xml::blanks, block_close>>,
     pegtl::seq<
-      rules::line_start, rules::when<"unwrapped">, rules::call<attributes::bare, block_open, block_close>,
-      pegtl::star<pegtl::seq<xml::blanks, rules::call<attributes::bare, block_open, block_close>>>>,
+      rules::line_start, rules::when<"unwrapped">,
+      rules::call<attributes::bare, block_open, block_close, message::never>,
+      pegtl::star<pegtl::seq<xml::blanks, rules::call<attributes::bare, block_open, block_close, message::never>>>>,
     pegtl::seq<
       rules::line_start,
       pegtl::sor<

@@ -28,33 +28,36 @@ namespace json_wrapper {
 struct call;
 template <typename open, typename end, typename leave> struct tagged;
 template <typename end, typename leave> struct object;
-template <typename leave> struct function_call;
-struct fenced; struct call_mark; struct call_sign; struct unread; struct control; struct reasoning;
+struct fenced; struct call_mark; struct call_sign; struct any_case; struct unread; struct control; struct reasoning;
 struct reasoning_begin; struct reasoning_end;
 
 // call          <- hermes.call / arg_key.calls / arg_key.other_calls
-//                / tagged(tool_call.list_open, tool_call.list_close)
-//                / function_call ( json.ws function_call )* / tagged("<function>"i, "</function>"i)
-//                / tagged("<toolcall>"i, "</toolcall>"i) / tagged("<tool>"i, "</tool>"i)
+//                / tagged("<tool_calls>", "</tool_calls>") / tagged("<function_call>", "</function_call>")
+//                / tagged("<function>", "</function>") / tagged("<tool>", "</tool>")
+//                / tagged("<toolcall>", "</toolcall>") / tagged("<TOOLCALL>", "</TOOLCALL>")
 //                / tagged(( "<|action_start|>" json.ws "<|plugin|>" ), "<|action_end|>")
+//                / tagged(note(odd_mark, any_case), ( "</" ( "toolcall"i / marks.call_tag ) ">" ))
 struct call : pegtl::sor<
     hermes::call,
     rules::call<
-      arg_key::calls, message::never, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open,
-      arg_tags::key_close, arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success,
-      pegtl::success, message::never, message::never, message::never>,
+      arg_key::calls, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open, arg_tags::key_close,
+      arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, message::never,
+      message::never, message::never, message::never>,
     rules::call<arg_key::other_calls, message::never>,
-    rules::call<tagged, tool_call::list_open, tool_call::list_close, message::never>,
-    pegtl::seq<
-      rules::call<function_call, message::never>,
-      pegtl::star<pegtl::seq<json::ws, rules::call<function_call, message::never>>>>,
-    rules::call<tagged, rules::text_any_case<"<function>">, rules::text_any_case<"</function>">, message::never>,
-    rules::call<tagged, rules::text_any_case<"<toolcall>">, rules::text_any_case<"</toolcall>">, message::never>,
-    rules::call<tagged, rules::text_any_case<"<tool>">, rules::text_any_case<"</tool>">, message::never>,
+    rules::call<tagged, rules::text<"<tool_calls>">, rules::text<"</tool_calls>">, message::never>,
+    rules::call<tagged, rules::text<"<function_call>">, rules::text<"</function_call>">, message::never>,
+    rules::call<tagged, rules::text<"<function>">, rules::text<"</function>">, message::never>,
+    rules::call<tagged, rules::text<"<tool>">, rules::text<"</tool>">, message::never>,
+    rules::call<tagged, rules::text<"<toolcall>">, rules::text<"</toolcall>">, message::never>,
+    rules::call<tagged, rules::text<"<TOOLCALL>">, rules::text<"</TOOLCALL>">, message::never>,
     rules::call<
       tagged,
       pegtl::seq<rules::token<rules::text<"<|action_start|>">>, json::ws, rules::token<rules::text<"<|plugin|>">>>,
-      rules::token<rules::text<"<|action_end|>">>, message::never>> {};
+      rules::token<rules::text<"<|action_end|>">>, message::never>,
+    rules::call<
+      tagged, rules::note<"odd_mark", any_case>,
+      pegtl::seq<rules::text<"</">, pegtl::sor<rules::text_any_case<"toolcall">, marks::call_tag>, rules::text<">">>,
+      message::never>> {};
 
 // tagged(open, end)
 //               <- envelope.around(open, object(end), end)
@@ -68,29 +71,25 @@ struct object : pegtl::seq<
       call_object::written, pegtl::seq<rules::text<"{">, json::ws, rules::text<"\"name\"">>, envelope::declared,
       rules::text<"\"arguments\"">, end, leave>> {};
 
-// function_call <- tagged("<function_call>"i, "</function_call>"i)
-template <typename leave>
-struct function_call : pegtl::seq<
-    rules::call<tagged, rules::text_any_case<"<function_call>">, rules::text_any_case<"</function_call>">, leave>> {};
-
 // fenced        <- fenced.calls
-struct fenced : pegtl::seq<grammar::fenced::calls> {};
+struct fenced : pegtl::seq<rules::call<grammar::fenced::calls, message::never>> {};
 
 // call_mark     <- message.never
 struct call_mark : pegtl::seq<message::never> {};
 
-// call_sign     <- "<" ( "tool"i ( "_"? "call"i )? "s"i? / "function"i "_call"i? ) ">" / "<|action_start|>"
-struct call_sign : pegtl::sor<
-    pegtl::seq<
-      rules::text<"<">,
-      pegtl::sor<
-        pegtl::seq<
-          rules::text_any_case<"tool">,
-          pegtl::opt<pegtl::seq<pegtl::opt<rules::text<"_">>, rules::text_any_case<"call">>>,
-          pegtl::opt<rules::text_any_case<"s">>>,
-        pegtl::seq<rules::text_any_case<"function">, pegtl::opt<rules::text_any_case<"_call">>>>,
-      rules::text<">">>,
-    rules::token<rules::text<"<|action_start|>">>> {};
+// call_sign     <- any_case / "<|action_start|>"
+struct call_sign : pegtl::sor<any_case, rules::token<rules::text<"<|action_start|>">>> {};
+
+// any_case      <- "<" ( "tool"i ( "_"? "call"i )? "s"i? / "function"i "_call"i? ) ">"
+struct any_case : pegtl::seq<
+    rules::text<"<">,
+    pegtl::sor<
+      pegtl::seq<
+        rules::text_any_case<"tool">,
+        pegtl::opt<pegtl::seq<pegtl::opt<rules::text<"_">>, rules::text_any_case<"call">>>,
+        pegtl::opt<rules::text_any_case<"s">>>,
+      pegtl::seq<rules::text_any_case<"function">, pegtl::opt<rules::text_any_case<"_call">>>>,
+    rules::text<">">> {};
 
 // unread        <- line_start marks.refused(( "<|action_start|>" json.ws "<|interpreter|>" ), "", "<|action_end|>")
 //                / marks.unread(( "<|action_start|>" json.ws "<|plugin|>" ), envelope.head(close <- "<|action_end|>"), envelope.unclosed,

@@ -37,8 +37,8 @@ struct reasoning_end;
 //                / arg_key.unread_marked
 struct unread : pegtl::sor<
     rules::call<
-      arg_key::unreadable_in, block_open, message::never, call_open, call_close, key_open, key_close, value_open,
-      value_close, tag_word, pegtl::success, block_close, after_key>,
+      arg_key::unreadable_in, block_open, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+      pegtl::success, block_close, after_key, message::never>,
     rules::call<
       marks::unread, block_open,
       pegtl::seq<
@@ -48,8 +48,8 @@ struct unread : pegtl::sor<
           rules::call<envelope::head, call_close>>>,
       unclosed, block_close>,
     rules::call<
-      arg_key::unread_marked, message::never, call_open, call_close, key_open, key_close, value_open, value_close,
-      tag_word, pegtl::success, block_close, message::never, after_key>> {};
+      arg_key::unread_marked, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+      pegtl::success, block_close, message::never, after_key, message::never>> {};
 
 // unclosed      <- call_open xml.blanks arg_own_tags.unclosed? / "<" [^<>]*
 struct unclosed : pegtl::sor<
@@ -99,7 +99,7 @@ struct reasoning : pegtl::sor<
       grammar::reasoning::think, rules::token<rules::text<"<ifm|think_faster>">>,
       rules::token<rules::text<"</ifm|think_faster>">>>> {};
 
-// call          <- last_calls / @empty_block marks.empty(outer_open, outer_close)
+// call <- last_calls / @empty_block marks.empty(outer_open, outer_close)
 struct call : rules::recover<
     "empty_block",
     rules::call<last_calls, message::never>,
@@ -116,26 +116,26 @@ struct block : pegtl::sor<
     pegtl::seq<
       block_open, message::blanks,
       rules::call<
-        arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-        pegtl::success, pegtl::success, block_close, message::never, after_key>,
+        arg_key::marked, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
+        pegtl::success, block_close, message::never, after_key, leave>,
       pegtl::star<
         pegtl::seq<
           message::blanks,
           rules::call<
-            arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-            pegtl::success, pegtl::success, block_close, message::never, after_key>>>,
+            arg_key::marked, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+            pegtl::success, pegtl::success, block_close, message::never, after_key, leave>>>,
       rules::recover<"missing_block_close", pegtl::seq<message::blanks, block_close>, cut_mark::close>>,
     pegtl::seq<
       rules::note<"missing_block_open", pegtl::success>,
       rules::call<
-        arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-        pegtl::success, pegtl::success, block_close, message::never, after_key>,
+        arg_key::marked, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
+        pegtl::success, block_close, message::never, after_key, leave>,
       pegtl::star<
         pegtl::seq<
           message::blanks,
           rules::call<
-            arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-            pegtl::success, pegtl::success, block_close, message::never, after_key>>>,
+            arg_key::marked, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+            pegtl::success, pegtl::success, block_close, message::never, after_key, leave>>>,
       pegtl::opt<pegtl::seq<message::blanks, block_close>>>> {};
 
 // call_mark <- call_open / block_open

@@ -19,38 +19,10 @@ namespace pegtl = tao::pegtl;
 
 namespace laguna {
 
-struct call;
+struct control; struct call_open; struct call_close; struct key_open; struct key_close; struct value_open;
+struct tag_word; struct value_close; struct reasoning_end; struct reasoning; struct call;
 template <typename leave> struct last_calls;
-struct call_mark; struct unread; struct opening_damaged; struct control; struct call_open; struct call_close;
-struct key_open; struct key_close; struct value_open; struct tag_word; struct value_close; struct reasoning_end;
-struct reasoning; struct value_begin; struct value_end;
-
-// call          <- arg_key.call
-struct call : pegtl::seq<
-    rules::call<
-      arg_key::call, message::never, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, pegtl::success, message::never, message::never, message::never>> {};
-
-// last_calls    <- arg_key.calls
-template <typename leave>
-struct last_calls : pegtl::seq<
-    rules::call<
-      arg_key::calls, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, pegtl::success, message::never, message::never, message::never>> {};
-
-// call_mark     <- tool_call.open
-struct call_mark : pegtl::seq<tool_call::open> {};
-
-// unread        <- arg_key.unread
-struct unread : pegtl::seq<
-    rules::call<arg_key::unread, call_open, call_close, key_open, key_close, value_open, value_close, tag_word>> {};
-
-// opening_damaged
-//               <- arg_key.unreadable
-struct opening_damaged : pegtl::seq<
-    rules::call<
-      arg_key::unreadable, message::never, call_open, call_close, key_open, key_close, value_open, value_close,
-      tag_word, pegtl::success, message::never, message::never>> {};
+struct call_mark; struct unread; struct opening_damaged; struct value_begin; struct value_end;
 
 // control       <- !dialects.auto reasoning.unopened(reasoning_end) / tool_call.control / loose_field.text(value_begin)
 struct control : pegtl::sor<
@@ -88,6 +60,32 @@ struct reasoning : pegtl::seq<
     rules::call<
       grammar::reasoning::think, rules::token<rules::text<"<thought>">>, rules::token<rules::text<"</thought>">>>> {};
 
+// call <- arg_key.call
+struct call : pegtl::seq<
+    rules::call<
+      arg_key::call, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
+      pegtl::success, message::never, message::never, message::never, message::never>> {};
+
+// last_calls <- arg_key.calls
+template <typename leave>
+struct last_calls : pegtl::seq<
+    rules::call<
+      arg_key::calls, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
+      pegtl::success, message::never, message::never, message::never, leave>> {};
+
+// call_mark <- tool_call.open
+struct call_mark : pegtl::seq<tool_call::open> {};
+
+// unread <- arg_key.unread
+struct unread : pegtl::seq<
+    rules::call<arg_key::unread, call_open, call_close, key_open, key_close, value_open, value_close, tag_word>> {};
+
+// opening_damaged <- arg_key.unreadable
+struct opening_damaged : pegtl::seq<
+    rules::call<
+      arg_key::unreadable, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+      pegtl::success, message::never, message::never, message::never>> {};
+
 // value_begin <- arg_key.value_begin
 struct value_begin : pegtl::seq<
     rules::call<arg_key::value_begin, key_open, key_close, value_open, value_close, message::never>> {};
@@ -106,10 +104,10 @@ struct page {
   using control = laguna::control;
   using call_sign = laguna::call_mark;
   using offers = rules::offers<
+      rules::offer<"reasoning_end", laguna::reasoning_end>,
       rules::offer<"last_calls", laguna::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", laguna::call_mark>,
       rules::offer<"opening_damaged", laguna::opening_damaged>,
-      rules::offer<"reasoning_end", laguna::reasoning_end>,
       rules::offer<"value_begin", laguna::value_begin>,
       rules::offer<"value_end", laguna::value_end>>;
 };

@@ -45,7 +45,7 @@ struct call : rules::recover<
         rules::call<last_calls, message::never>,
         pegtl::star<pegtl::seq<json::ws, rules::call<without_opening, message::never>>>>,
       rules::call<unopened, message::never>,
-      python_list::unmarked>,
+      rules::call<python_list::unmarked, message::never>>,
     pegtl::seq<
       python_open, json::ws, pegtl::opt<pegtl::seq<rules::text<"[">, json::ws, rules::text<"]">, json::ws>>, close>> {};
 
@@ -77,7 +77,7 @@ struct block : pegtl::seq<
     rules::cut> {};
 
 // fenced        <- fenced.calls
-struct fenced : pegtl::seq<grammar::fenced::calls> {};
+struct fenced : pegtl::seq<rules::call<grammar::fenced::calls, message::never>> {};
 
 // call_sign     <- python_open / python_list.list_sign
 struct call_sign : pegtl::sor<python_open, python_list::list_sign> {};

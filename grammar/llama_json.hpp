@@ -42,8 +42,8 @@ struct call : pegtl::sor<
       object_open, json::ws, rules::call<marked, message::never>,
       pegtl::star<pegtl::seq<json::ws, rules::text<";">, json::ws, rules::call<marked, message::never>>>,
       pegtl::opt<pegtl::seq<json::ws, close>>, rules::cut>,
-    bare::calls,
-    bare::after_text,
+    rules::call<bare::calls, message::never>,
+    rules::call<bare::after_text, message::never>,
     rules::call<tagged, message::never>> {};
 
 // marked        <- envelope.fence_begin(close <- close / marks.turn_ends !.) listed envelope.fence_end? / listed
@@ -65,7 +65,7 @@ struct close : pegtl::sor<
     rules::token<rules::text<"<|eot_id|>">>> {};
 
 // fenced        <- fenced.calls
-struct fenced : pegtl::seq<grammar::fenced::calls> {};
+struct fenced : pegtl::seq<rules::call<grammar::fenced::calls, message::never>> {};
 
 // call_mark     <- message.never
 struct call_mark : pegtl::seq<message::never> {};

@@ -47,7 +47,7 @@ struct tag_word : rules::text<"longcat_arg_"> {};
 // value_close <- "</longcat_arg_value>"
 struct value_close : rules::token<rules::text<"</longcat_arg_value>">> {};
 
-// call          <- last_calls / @empty_block marks.empty(outer_open, outer_close)
+// call <- last_calls / @empty_block marks.empty(outer_open, outer_close)
 struct call : rules::recover<
     "empty_block",
     rules::call<last_calls, message::never>,
@@ -62,8 +62,8 @@ struct last_calls : pegtl::seq<
 template <typename leave>
 struct block : pegtl::seq<
     rules::call<
-      arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, pegtl::success, message::never, message::never, message::never>> {};
+      arg_key::marked, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
+      pegtl::success, message::never, message::never, message::never, leave>> {};
 
 // call_mark <- call_open
 struct call_mark : pegtl::seq<call_open> {};
@@ -71,8 +71,8 @@ struct call_mark : pegtl::seq<call_open> {};
 // unread <- arg_key.unread_marked
 struct unread : pegtl::seq<
     rules::call<
-      arg_key::unread_marked, message::never, call_open, call_close, key_open, key_close, value_open, value_close,
-      tag_word, pegtl::success, message::never, message::never, message::never>> {};
+      arg_key::unread_marked, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+      pegtl::success, message::never, message::never, message::never, message::never>> {};
 
 // value_begin <- arg_key.value_begin
 struct value_begin : pegtl::seq<

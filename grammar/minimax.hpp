@@ -19,7 +19,6 @@
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
-#include "grammar/tool_call.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -168,7 +167,7 @@ struct control : pegtl::sor<
 
 // damaged_calls <- open xml.blanks &"invoke" damaged_call ( xml.blanks damaged_call )* ( xml.blanks close / @missing_block_close "" )
 //                / open json.ws envelope.calls(keys.any_name) envelope.closed
-//                / envelope.wrapped(tool_call.list_open, tool_call.list_close) / anthropic.call
+//                / envelope.wrapped("<tool_calls>", "</tool_calls>") / anthropic.call
 //                / line_start when(unwrapped) prefixed_call ( xml.blanks prefixed_call )* ( xml.blanks close )?
 template <typename leave>
 struct damaged_calls : pegtl::sor<
@@ -178,7 +177,7 @@ struct damaged_calls : pegtl::sor<
       rules::recover<"missing_block_close", pegtl::seq<xml::blanks, close>, pegtl::success>>,
     pegtl::seq<
       open, json::ws, rules::call<envelope::calls, keys::any_name, close, leave>, rules::call<envelope::closed, close>>,
-    rules::call<envelope::wrapped, tool_call::list_open, tool_call::list_close, leave>,
+    rules::call<envelope::wrapped, rules::text<"<tool_calls>">, rules::text<"</tool_calls>">, leave>,
     anthropic::call,
     pegtl::seq<
       rules::line_start, rules::when<"unwrapped">, rules::call<prefixed_call, leave>,

@@ -37,19 +37,19 @@ struct call_sign;
 template <typename leave> struct last_calls;
 struct unread; struct head; struct unclosed; struct reasoning_end; struct control; struct reasoning;
 
-// call          <- segment ( json.ws segment )* ( unmarked / json.ws note(stray_close, closing) )?
+// call          <- last_calls ( unmarked / json.ws note(stray_close, closing) )?
 //                / @empty_block mark json.ws "[" json.ws "]" / bare.array
 struct call : pegtl::sor<
     rules::recover<
       "empty_block",
       pegtl::seq<
-        rules::call<segment, message::never>, pegtl::star<pegtl::seq<json::ws, rules::call<segment, message::never>>>,
+        rules::call<last_calls, message::never>,
         pegtl::opt<pegtl::sor<unmarked, pegtl::seq<json::ws, rules::note<"stray_close", closing>>>>>,
       pegtl::seq<mark, json::ws, rules::text<"[">, json::ws, rules::text<"]">>>,
-    bare::array> {};
+    rules::call<bare::array, message::never>> {};
 
 // fenced        <- fenced.calls
-struct fenced : pegtl::seq<grammar::fenced::calls> {};
+struct fenced : pegtl::seq<rules::call<grammar::fenced::calls, message::never>> {};
 
 // unmarked      <- text:( [ \t\r\n,;]* ( note(mentioned_call, ( word "[ARGS]" / tools_given tool ) &( json.ws object ))
 //                                    / @mentioned_call !bare_object.sign_in_text &object ) )
@@ -175,11 +175,9 @@ struct word : pegtl::plus<
 // call_mark     <- mark
 struct call_mark : pegtl::seq<mark> {};
 
-// call_sign     <- "[TOOL_CALL"i "s"i? [ ]* "]" / "[/TOOL_CALLS" / "_CALLS]" / bare_object.any_sign
+// call_sign     <- "[TOOL_CALL" "S"? [ ]* "]" / "[/TOOL_CALLS" / "_CALLS]" / bare_object.any_sign
 struct call_sign : pegtl::sor<
-    pegtl::seq<
-      rules::text_any_case<"[TOOL_CALL">, pegtl::opt<rules::text_any_case<"s">>, pegtl::star<pegtl::one<' '>>,
-      rules::text<"]">>,
+    pegtl::seq<rules::text<"[TOOL_CALL">, pegtl::opt<rules::text<"S">>, pegtl::star<pegtl::one<' '>>, rules::text<"]">>,
     rules::text<"[/TOOL_CALLS">,
     rules::text<"_CALLS]">,
     bare_object::any_sign> {};

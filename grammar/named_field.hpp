@@ -17,13 +17,13 @@ namespace pegtl = tao::pegtl;
 
 namespace named_field {
 
-template <typename called> struct body;
-template <typename called> struct between;
-template <typename called> struct parameter;
-template <typename called> struct own_tag;
+template <typename called, typename leave> struct body;
+template <typename called, typename leave> struct between;
+template <typename called, typename leave> struct parameter;
+template <typename called, typename leave> struct own_tag;
 template <typename name> struct damaged_close;
-template <typename open, typename own, typename odd, typename torn, typename called> struct framed;
-template <typename open, typename own, typename odd, typename torn, typename called, typename frame> struct raw;
+template <typename open, typename own, typename odd, typename torn, typename called, typename leave> struct framed;
+template <typename open, typename own, typename odd, typename torn, typename called, typename frame, typename leave> struct raw;
 struct opening;
 template <typename called> struct field_or_close;
 struct other_call; struct element; struct field_open; struct field_new; struct field_known; struct field_damaged;
@@ -34,26 +34,25 @@ template <typename called> struct call_close;
 
 // body          <- ( xml.blanks json.object(close <- xml.closing(called)) ^ )?
 //                  ( xml.blanks ( parameter / own_tag / @unknown_field element ^ / field.stray_tag("</" field) / field.cut_off / between ) )*
-template <typename called>
+template <typename called, typename leave>
 struct body : pegtl::seq<
     pegtl::opt<
-      pegtl::seq<
-        xml::blanks, rules::call<json::object, rules::call<xml::closing, called>, message::never>, rules::cut>>,
+      pegtl::seq<xml::blanks, rules::call<json::object, rules::call<xml::closing, called>, leave>, rules::cut>>,
     pegtl::star<
       pegtl::seq<
         xml::blanks,
         pegtl::sor<
           rules::recover<
             "unknown_field",
-            pegtl::sor<rules::call<parameter, called>, rules::call<own_tag, called>>,
+            pegtl::sor<rules::call<parameter, called, leave>, rules::call<own_tag, called, leave>>,
             pegtl::seq<element, rules::cut>>,
           rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, rules::field>>,
           field::cut_off,
-          rules::call<between, called>>>>> {};
+          rules::call<between, called, leave>>>>> {};
 
 // between       <- field.stray(field_close <- message.never, field_tag <- opening / "<" new_field xml.blank / "</" new_field xml.blanks ">",
 //                              fields_end <- xml.closing(called) / other_call)
-template <typename called>
+template <typename called, typename leave>
 struct between : pegtl::seq<
     rules::call<
       field::stray, field_open, field_known, field_new, message::never, rules::call<field_line, called>, message::never,
@@ -71,14 +70,14 @@ struct between : pegtl::seq<
         pegtl::seq<rules::text<"<">, rules::new_field, xml::blank>,
         pegtl::seq<rules::text<"</">, rules::new_field, xml::blanks, rules::text<">">>>,
       pegtl::sor<rules::call<xml::closing, called>, other_call>, call_open, rules::call<call_close, called>,
-      block_close, message::never, message::never, pegtl::opt<boundary::newline>,
+      block_close, message::never, pegtl::opt<boundary::newline>,
       pegtl::seq<
         pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
-      quote_open, quote>> {};
+      quote_open, quote, leave>> {};
 
 // parameter     <- "<parameter" xml.gap xml.attribute("name") quote:["']? key:invoke_field.key_name =quote xml.tag_end
 //                  ^ framed(message.never, xml.closing("parameter"), xml.closing(=key), damaged_close("parameter")) ^
-template <typename called>
+template <typename called, typename leave>
 struct parameter : pegtl::seq<
     rules::text<"<parameter">, xml::gap, rules::call<xml::attribute, rules::text<"name">>,
     rules::capture<"named_field.parameter.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
@@ -87,11 +86,11 @@ struct parameter : pegtl::seq<
     rules::call<
       framed, message::never, rules::call<xml::closing, rules::text<"parameter">>,
       rules::call<xml::closing, rules::back<"named_field.parameter.key">>,
-      rules::call<damaged_close, rules::text<"parameter">>, called>,
+      rules::call<damaged_close, rules::text<"parameter">>, called, leave>,
     rules::cut> {};
 
 // own_tag       <- "<" key:field xml.tag_end ^ framed("<" =key xml.tag_end, xml.closing(=key), xml.closing("parameter"), damaged_close(=key)) ^
-template <typename called>
+template <typename called, typename leave>
 struct own_tag : pegtl::seq<
     rules::text<"<">, rules::role<rules::node_role::key, rules::capture<"named_field.own_tag.key", rules::field>>,
     xml::tag_end, rules::cut,
@@ -99,7 +98,7 @@ struct own_tag : pegtl::seq<
       framed, pegtl::seq<rules::text<"<">, rules::back<"named_field.own_tag.key">, xml::tag_end>,
       rules::call<xml::closing, rules::back<"named_field.own_tag.key">>,
       rules::call<xml::closing, rules::text<"parameter">>,
-      rules::call<damaged_close, rules::back<"named_field.own_tag.key">>, called>,
+      rules::call<damaged_close, rules::back<"named_field.own_tag.key">>, called, leave>,
     rules::cut> {};
 
 // damaged_close(name)
@@ -111,17 +110,18 @@ struct damaged_close : pegtl::sor<
 
 // framed(open, own, odd, torn)
 //               <- boundary.newline ^ raw(open, own, odd, torn, frame <- boundary.newline?) / raw(open, own, odd, torn, frame <- "")
-template <typename open, typename own, typename odd, typename torn, typename called>
+template <typename open, typename own, typename odd, typename torn, typename called, typename leave>
 struct framed : pegtl::sor<
     pegtl::seq<
-      boundary::newline, rules::cut, rules::call<raw, open, own, odd, torn, called, pegtl::opt<boundary::newline>>>,
-    rules::call<raw, open, own, odd, torn, called, pegtl::success>> {};
+      boundary::newline, rules::cut,
+      rules::call<raw, open, own, odd, torn, called, pegtl::opt<boundary::newline>, leave>>,
+    rules::call<raw, open, own, odd, torn, called, pegtl::success, leave>> {};
 
 // raw(open, own, odd, torn)
 //               <- value:field.value(field_open <- field_open / open, field_known <- field_known / open, field_close <- own,
 //                                    field_close_named <- odd, field_close_damaged <- torn)
 //                  field.closed(field_close <- own, field_close_named <- odd, field_close_damaged <- torn)
-template <typename open, typename own, typename odd, typename torn, typename called, typename frame>
+template <typename open, typename own, typename odd, typename torn, typename called, typename frame, typename leave>
 struct raw : pegtl::seq<
     rules::role<
       rules::node_role::value,
@@ -136,15 +136,13 @@ struct raw : pegtl::seq<
           pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
           rules::text<"|">>,
         rules::text<">">, pegtl::sor<pegtl::sor<field_open, open>, own>, rules::call<fields_end, called>, call_open,
-        rules::call<call_close, called>, block_close, message::never, message::never, frame,
-        pegtl::opt<boundary::newline>,
+        rules::call<call_close, called>, block_close, message::never, frame, pegtl::opt<boundary::newline>,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
-        quote_open, quote>>,
+        quote_open, quote, leave>>,
     rules::call<
       field::closed, field_open, own, odd, torn, rules::call<fields_end, called>, call_open,
-      rules::call<call_close, called>, block_close, message::never, message::never, frame,
-      pegtl::opt<boundary::newline>>> {};
+      rules::call<call_close, called>, block_close, message::never, frame, pegtl::opt<boundary::newline>, leave>> {};
 
 // opening       <- "<parameter" xml.gap / "<" field xml.tag_end
 struct opening : pegtl::sor<

@@ -15,24 +15,28 @@ namespace pegtl = tao::pegtl;
 
 namespace named_tag {
 
-struct call; struct one; struct wrapper; struct evidence; struct empty; struct alone; struct line_over;
-struct above_text;
+template <typename leave> struct call;
+template <typename leave> struct one;
+struct wrapper; struct evidence; struct empty; struct alone; struct line_over; struct above_text;
 
 // call          <- !"<think>" when(unwrapped) ( line_start one / followed_by(one, line_over, @mentioned_call text) ^
 //                                       / call:( empty &alone ) ^ / line_start call:( empty &above_text ) ^ )
 //                / "<" wrapper xml.tag_end xml.blanks one ( xml.blanks one )* ( xml.blanks "</" wrapper ">" / @missing_block_close "" )
+template <typename leave>
 struct call : pegtl::sor<
     pegtl::seq<
       pegtl::not_at<rules::text<"<think>">>, rules::when<"unwrapped">,
       pegtl::sor<
-        pegtl::seq<rules::line_start, one>,
-        pegtl::seq<rules::followed_by<one, line_over, "mentioned_call", rules::node_role::text>, rules::cut>,
+        pegtl::seq<rules::line_start, rules::call<one, leave>>,
+        pegtl::seq<
+          rules::followed_by<rules::call<one, leave>, line_over, "mentioned_call", rules::node_role::text>, rules::cut>,
         pegtl::seq<rules::role<rules::node_role::call, pegtl::seq<empty, pegtl::at<alone>>>, rules::cut>,
         pegtl::seq<
           rules::line_start, rules::role<rules::node_role::call, pegtl::seq<empty, pegtl::at<above_text>>>,
           rules::cut>>>,
     pegtl::seq<
-      rules::text<"<">, wrapper, xml::tag_end, xml::blanks, one, pegtl::star<pegtl::seq<xml::blanks, one>>,
+      rules::text<"<">, wrapper, xml::tag_end, xml::blanks, rules::call<one, leave>,
+      pegtl::star<pegtl::seq<xml::blanks, rules::call<one, leave>>>,
       rules::recover<
         "missing_block_close",
         pegtl::seq<xml::blanks, rules::text<"</">, wrapper, rules::text<">">>,
@@ -40,14 +44,15 @@ struct call : pegtl::sor<
 
 // one           <- call:( "<" tools_given name:tool xml.tag_end &evidence ^ named_field.body(called <- =name) xml.blanks
 //                         field.ended(xml.closing(=name)) ) ^
+template <typename leave>
 struct one : pegtl::seq<
     rules::role<
       rules::node_role::call,
       pegtl::seq<
         rules::text<"<">, rules::tools_given,
         rules::role<rules::node_role::name, rules::capture<"named_tag.one.name", rules::tool>>, xml::tag_end,
-        pegtl::at<evidence>, rules::cut, rules::call<named_field::body, rules::back<"named_tag.one.name">>, xml::blanks,
-        rules::call<field::ended, rules::call<xml::closing, rules::back<"named_tag.one.name">>>>>,
+        pegtl::at<evidence>, rules::cut, rules::call<named_field::body, rules::back<"named_tag.one.name">, leave>,
+        xml::blanks, rules::call<field::ended, rules::call<xml::closing, rules::back<"named_tag.one.name">>>>>,
     rules::cut> {};
 
 // wrapper       <- "tool"i "_"? ( "call"i / "use"i ) "s"i? / "function_call" "s"?

@@ -17,57 +17,57 @@ namespace pegtl = tao::pegtl;
 
 namespace pairs {
 
-template <typename own, typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended> struct fields;
-template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended> struct body;
-template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended> struct further;
-template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended> struct pair;
+template <typename own, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave> struct fields;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave> struct body;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave> struct further;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave> struct pair;
 template <typename tag_word, typename tag_rest, typename tag_unended> struct damaged_open;
 template <typename key_close, typename value_close, typename tag_word, typename tag_rest> struct stray_close;
 template <typename key_close, typename tag_word, typename tag_rest> struct stray_key;
 template <typename key_close, typename value_open, typename value_close, typename tag_word> struct key_end;
 template <typename call_open, typename key_close> struct repeated_open;
-template <typename leave, typename call_close, typename key_open> struct plain;
-template <typename leave, typename call_close, typename key_open> struct plain_end;
+template <typename call_close, typename key_open, typename leave> struct plain;
+template <typename call_close, typename key_open, typename leave> struct plain_end;
 template <typename key_open, typename key_close> struct cut_off;
 
 // fields(own)   <- ( arg_tags.gap own )+ further / body
-template <typename own, typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended>
+template <typename own, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave>
 struct fields : pegtl::sor<
     pegtl::seq<
       pegtl::plus<pegtl::seq<arg_tags::gap, own>>,
       rules::call<
-        further, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open, value_close,
-        tag_word, tag_rest, tag_unended>>,
+        further, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended,
+        block_close, after_key, leave>>,
     rules::call<
-      body, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open, value_close,
-      tag_word, tag_rest, tag_unended>> {};
+      body, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended,
+      block_close, after_key, leave>> {};
 
 // body          <- ( arg_tags.gap ( note(stray_text, ">") xml.blanks )? fence.object(close <- call_close) ^ )? further
-template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave>
 struct body : pegtl::seq<
     pegtl::opt<
       pegtl::seq<
         arg_tags::gap, pegtl::opt<pegtl::seq<rules::note<"stray_text", rules::text<">">>, xml::blanks>>,
         rules::call<fence::object, call_close, leave>, rules::cut>>,
     rules::call<
-      further, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open, value_close,
-      tag_word, tag_rest, tag_unended>> {};
+      further, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended,
+      block_close, after_key, leave>> {};
 
 // further       <- ( arg_tags.gap ( pair / plain / stray_close / cut_off / arg_value.stray ) )*
-template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave>
 struct further : pegtl::star<
     pegtl::seq<
       arg_tags::gap,
       pegtl::sor<
         rules::call<
-          pair, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open, value_close,
-          tag_word, tag_rest, tag_unended>,
-        rules::call<plain, leave, call_close, key_open>,
+          pair, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended,
+          block_close, after_key, leave>,
+        rules::call<plain, call_close, key_open, leave>,
         rules::call<stray_close, key_close, value_close, tag_word, tag_rest>,
         rules::call<cut_off, key_open, key_close>,
         rules::call<
-          arg_value::stray, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open,
-          value_close, tag_word, tag_rest>>>> {};
+          arg_value::stray, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
+          block_close, after_key, leave>>>> {};
 
 // pair          <- ( key_open / note(stray_open, &repeated_open call_open) / note(missing_mark, &arg_value.field_word) ) xml.blanks
 //                  xml.stray_quote? key:xml.named(field, key_end) xml.stray_quote? xml.blanks
@@ -77,12 +77,12 @@ struct further : pegtl::star<
 //                  / note(torn_tag, damaged_open) note(uncertain_end, &( [^>\n]{0,2} ">" ))?
 //                  / @missing_open !tag_word !( [^<\n]{0,50} "</" tag_word ![v] ) &[^<] note(uncertain_end, &xml.damaged_rest)? )
 //                  ^ arg_value.value ^
-template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave>
 struct pair : pegtl::seq<
     pegtl::sor<
       key_open,
       rules::note<"stray_open", pegtl::seq<pegtl::at<rules::call<repeated_open, call_open, key_close>>, call_open>>,
-      rules::note<"missing_mark", pegtl::at<rules::call<arg_value::field_word, after_key, key_close, value_open>>>>,
+      rules::note<"missing_mark", pegtl::at<rules::call<arg_value::field_word, key_close, value_open, after_key>>>>,
     xml::blanks, pegtl::opt<xml::stray_quote>,
     rules::role<
       rules::node_role::key,
@@ -107,8 +107,8 @@ struct pair : pegtl::seq<
                 value_open,
                 pegtl::not_at<
                   rules::call<
-                    arg_value::goes_on, leave, call_open, call_close, block_close, after_key, key_open, key_close,
-                    value_open, value_close>>>>>>,
+                    arg_value::goes_on, call_open, call_close, key_open, key_close, value_open, value_close,
+                    block_close, after_key, leave>>>>>>,
         pegtl::seq<
           rules::note<"torn_tag", rules::call<damaged_open, tag_word, tag_rest, tag_unended>>,
           pegtl::opt<
@@ -124,8 +124,8 @@ struct pair : pegtl::seq<
         pegtl::at<pegtl::not_one<'<'>>, pegtl::opt<rules::note<"uncertain_end", pegtl::at<xml::damaged_rest>>>>>,
     rules::cut,
     rules::call<
-      arg_value::value, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open,
-      value_close, tag_word, tag_rest>,
+      arg_value::value, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
+      block_close, after_key, leave>,
     rules::cut> {};
 
 // damaged_open  <- "<"? tag_word "value" tag_rest ( ">" / tag_unended )
@@ -158,15 +158,15 @@ template <typename call_open, typename key_close>
 struct repeated_open : pegtl::seq<call_open, xml::blanks, rules::tools_given, rules::field, xml::blanks, key_close> {};
 
 // plain         <- note(bare_field, tools_given key:field "=") ^ value:run(plain_end) note(open_value, !.)? ^
-template <typename leave, typename call_close, typename key_open>
+template <typename call_close, typename key_open, typename leave>
 struct plain : pegtl::seq<
     rules::note<
       "bare_field", pegtl::seq<rules::tools_given, rules::role<rules::node_role::key, rules::field>, rules::text<"=">>>,
-    rules::cut, rules::role<rules::node_role::value, rules::run<rules::call<plain_end, leave, call_close, key_open>>>,
+    rules::cut, rules::role<rules::node_role::value, rules::run<rules::call<plain_end, call_close, key_open, leave>>>,
     pegtl::opt<rules::note<"open_value", pegtl::not_at<pegtl::any>>>, rules::cut> {};
 
 // plain_end     <- boundary.newline? call_close / leave / key_open / xml.blank new_field "="
-template <typename leave, typename call_close, typename key_open>
+template <typename call_close, typename key_open, typename leave>
 struct plain_end : pegtl::sor<
     pegtl::seq<pegtl::opt<boundary::newline>, call_close>,
     leave,

@@ -16,23 +16,31 @@ namespace pegtl = tao::pegtl;
 
 namespace python_list {
 
-struct unmarked; struct after_text; struct bare_lines; struct bare_list; struct not_literal; struct argument;
-struct one_of_several; struct next_call;
-template <typename bad> struct declared;
-struct broken; struct list_sign; struct list_begun;
+template <typename leave> struct unmarked;
+template <typename leave> struct after_text;
+template <typename leave> struct bare_lines;
+template <typename leave> struct bare_list;
+struct not_literal; struct argument; struct one_of_several; struct next_call;
+template <typename bad, typename leave> struct declared;
+template <typename leave> struct broken;
+struct list_sign; struct list_begun;
 
 // unmarked      <- line_start when(unwrapped) ( text:( "[" json.ws not_literal ) / bare.alone(bare_list) )
+template <typename leave>
 struct unmarked : pegtl::seq<
     rules::line_start, rules::when<"unwrapped">,
     pegtl::sor<
       rules::role<rules::node_role::text, pegtl::seq<rules::text<"[">, json::ws, not_literal>>,
-      rules::call<bare::alone, bare_list>>> {};
+      rules::call<bare::alone, rules::call<bare_list, leave>>>> {};
 
 // after_text    <- when(unwrapped) bare.after_sentence(bare_list)
-struct after_text : pegtl::seq<rules::when<"unwrapped">, rules::call<bare::after_sentence, bare_list>> {};
+template <typename leave>
+struct after_text : pegtl::seq<
+    rules::when<"unwrapped">, rules::call<bare::after_sentence, rules::call<bare_list, leave>>> {};
 
 // bare_lines    <- line_start !dialects.auto when(unwrapped)
 //                  ( text:not_literal / bare.alone(( declared(message.never) ( python.separator declared(message.never) )* )) )
+template <typename leave>
 struct bare_lines : pegtl::seq<
     rules::line_start, pegtl::not_at<rules::of_dialects<"auto">>, rules::when<"unwrapped">,
     pegtl::sor<
@@ -40,17 +48,19 @@ struct bare_lines : pegtl::seq<
       rules::call<
         bare::alone,
         pegtl::seq<
-          rules::call<declared, message::never>,
-          pegtl::star<pegtl::seq<python::separator, rules::call<declared, message::never>>>>>>> {};
+          rules::call<declared, message::never, leave>,
+          pegtl::star<pegtl::seq<python::separator, rules::call<declared, message::never, leave>>>>>>> {};
 
 // bare_list     <- "[" json.ws ( &one_of_several declared(broken) / declared(message.never) )
 //                  ( json.comma declared(broken) )* python.list_end
+template <typename leave>
 struct bare_list : pegtl::seq<
     rules::text<"[">, json::ws,
     pegtl::sor<
-      pegtl::seq<pegtl::at<one_of_several>, rules::call<declared, broken>>,
-      rules::call<declared, message::never>>,
-    pegtl::star<pegtl::seq<json::comma, rules::call<declared, broken>>>, python::list_end> {};
+      pegtl::seq<pegtl::at<one_of_several>, rules::call<declared, rules::call<broken, leave>, leave>>,
+      rules::call<declared, message::never, leave>>,
+    pegtl::star<pegtl::seq<json::comma, rules::call<declared, rules::call<broken, leave>, leave>>>,
+    python::list_end> {};
 
 // not_literal   <- &( tools_given tool json.ws "(" ( json.ws argument json.ws "," ){0,16} json.ws
 //                     ( ["'] / argument ( python_marked.computed / "(" / "[" ) ) )
@@ -87,19 +97,19 @@ struct next_call : pegtl::seq<
     rules::text<")">, json::comma, rules::tools_given, rules::tool, json::ws, rules::text<"(">> {};
 
 // declared(bad) <- python.call(( tools_given name:tool ), bad)
-template <typename bad>
+template <typename bad, typename leave>
 struct declared : pegtl::seq<
     rules::call<
       python::call, pegtl::seq<rules::tools_given, rules::role<rules::node_role::name, rules::tool>>, bad,
-      message::never, message::never>> {};
+      message::never, leave>> {};
 
 // broken        <- note(malformed_json, ![,)\]] python.piece ( ![,)\]] python.piece )*)
+template <typename leave>
 struct broken : rules::note<
     "malformed_json",
     pegtl::seq<
-      pegtl::not_at<pegtl::one<')', ',', ']'>>, rules::call<python::piece, message::never>,
-      pegtl::star<
-        pegtl::seq<pegtl::not_at<pegtl::one<')', ',', ']'>>, rules::call<python::piece, message::never>>>>> {};
+      pegtl::not_at<pegtl::one<')', ',', ']'>>, rules::call<python::piece, leave>,
+      pegtl::star<pegtl::seq<pegtl::not_at<pegtl::one<')', ',', ']'>>, rules::call<python::piece, leave>>>>> {};
 
 // list_sign     <- line_start list_begun / "[" json.ws tools_given tool json.ws "("
 struct list_sign : pegtl::sor<

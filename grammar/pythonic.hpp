@@ -31,7 +31,10 @@ struct unread;
 // call          <- last_calls
 //                / python_list.unmarked
 //                / python_list.after_text
-struct call : pegtl::sor<rules::call<last_calls, message::never>, python_list::unmarked, python_list::after_text> {};
+struct call : pegtl::sor<
+    rules::call<last_calls, message::never>,
+    rules::call<python_list::unmarked, message::never>,
+    rules::call<python_list::after_text, message::never>> {};
 
 // last_calls    <- block ( json.ws marks.turn_end ){0,2} ^
 template <typename leave>
@@ -46,7 +49,7 @@ struct block : pegtl::seq<
     rules::call<python_marked::list, rules::token<rules::text<"<|python_end|>">>, leave>> {};
 
 // fenced        <- fenced.calls
-struct fenced : pegtl::seq<grammar::fenced::calls> {};
+struct fenced : pegtl::seq<rules::call<grammar::fenced::calls, message::never>> {};
 
 // call_sign     <- call_mark / python_list.list_sign
 struct call_sign : pegtl::sor<call_mark, python_list::list_sign> {};

@@ -26,26 +26,25 @@ namespace pegtl = tao::pegtl;
 namespace qwen3_coder {
 
 struct call;
-template <typename leave> struct calls;
+template <typename leave> struct last_calls;
 template <typename leave> struct one;
 template <typename leave> struct parameter;
-template <typename leave> struct last_calls;
-struct call_mark; struct call_sign; struct unread; struct opening_damaged; struct control; struct block_open;
-struct block_close; struct value_begin; struct value_end; struct reasoning; struct reasoning_begin;
+struct call_sign; struct unread; struct opening_damaged; struct block_open; struct block_close; struct call_mark;
+struct value_begin; struct value_end; struct reasoning; struct control; struct turn_mark; struct reasoning_begin;
 struct reasoning_end;
 
-// call          <- calls / function.in_foreign_tags / invoke.in_foreign_tags / function.bare
+// call          <- last_calls / function.in_foreign_tags / invoke.in_foreign_tags / function.bare
 struct call : pegtl::sor<
-    rules::call<calls, message::never>,
+    rules::call<last_calls, message::never>,
     rules::call<function::in_foreign_tags, message::never>,
     rules::call<
       invoke::in_foreign_tags, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
       rules::call<invoke::parameter_name, message::never>, message::never>,
     rules::call<function::bare, block_open, message::never>> {};
 
-// calls         <- function.calls_of(one)
+// last_calls    <- function.calls_of(one)
 template <typename leave>
-struct calls : pegtl::seq<rules::call<function::calls_of, rules::call<one, leave>, leave>> {};
+struct last_calls : pegtl::seq<rules::call<function::calls_of, rules::call<one, leave>, leave>> {};
 
 // one           <- call:( "<function=" name:xml.named(tool, ">") ">" ^ function_field.fields(parameter) xml.blanks
 //                         field.ended(( "</function>" / function_tag.closing )) ) ^
@@ -71,13 +70,6 @@ struct parameter : pegtl::seq<
     rules::call<function_field::value, rules::back<"qwen3_coder.parameter.key">, block_open, block_close, leave>,
     rules::cut> {};
 
-// last_calls    <- calls
-template <typename leave>
-struct last_calls : pegtl::seq<rules::call<calls, leave>> {};
-
-// call_mark     <- tool_call.open
-struct call_mark : pegtl::seq<tool_call::open> {};
-
 // call_sign     <- call_mark / function_tag.call_begin
 struct call_sign : pegtl::sor<call_mark, function_tag::call_begin> {};
 
@@ -100,14 +92,14 @@ struct unread : pegtl::sor<
 struct opening_damaged : pegtl::seq<
     rules::call<function_field::unreadable, block_open, block_close, message::never>> {};
 
-// control       <- tool_call.control / loose_field.text(value_begin)
-struct control : pegtl::sor<tool_call::control, rules::call<loose_field::text, value_begin>> {};
-
 // block_open <- "<tool_call>"
 struct block_open : rules::token<rules::text<"<tool_call>">> {};
 
 // block_close <- "</tool_call>"
 struct block_close : rules::token<rules::text<"</tool_call>">> {};
+
+// call_mark <- block_open
+struct call_mark : pegtl::seq<block_open> {};
 
 // value_begin <- function_field.field_open
 struct value_begin : pegtl::seq<function_field::field_open> {};
@@ -117,6 +109,18 @@ struct value_end : pegtl::seq<function_field::field_close> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// control <- marks.mention(block_open, block_close) / marks.stray(block_close) / reasoning.unopened(reasoning_end) / marks.turn_mark(turn_mark) / marks.end_of_turn / loose_field.text(value_begin)
+struct control : pegtl::sor<
+    rules::call<marks::mention, block_open, block_close>,
+    rules::call<marks::stray, block_close>,
+    rules::call<grammar::reasoning::unopened, reasoning_end>,
+    rules::call<marks::turn_mark, turn_mark>,
+    marks::end_of_turn,
+    rules::call<loose_field::text, value_begin>> {};
+
+// turn_mark <- "<|im_end|>"
+struct turn_mark : rules::text<"<|im_end|>"> {};
 
 // reasoning_begin <- "<think>"
 struct reasoning_begin : rules::token<rules::text<"<think>">> {};
@@ -148,9 +152,9 @@ struct page {
   using call_sign = qwen3_coder::call_sign;
   using offers = rules::offers<
       rules::offer<"last_calls", qwen3_coder::last_calls<rules::parameter<0>>>,
-      rules::offer<"call_mark", qwen3_coder::call_mark>,
       rules::offer<"call_sign", qwen3_coder::call_sign>,
       rules::offer<"opening_damaged", qwen3_coder::opening_damaged>,
+      rules::offer<"call_mark", qwen3_coder::call_mark>,
       rules::offer<"value_begin", qwen3_coder::value_begin>,
       rules::offer<"value_end", qwen3_coder::value_end>,
       rules::offer<"reasoning_end", qwen3_coder::reasoning_end>>;

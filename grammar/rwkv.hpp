@@ -10,6 +10,7 @@
 #include "grammar/fenced.hpp"
 #include "grammar/invoke.hpp"
 #include "grammar/loose_field.hpp"
+#include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
 #include "grammar/tool_call.hpp"
@@ -23,15 +24,16 @@ namespace rwkv {
 
 struct call;
 template <typename leave> struct block;
-struct block_open; struct block_close; struct heading; struct fenced; struct call_mark; struct call_sign; struct unread;
-struct opening_damaged; struct control;
+struct block_open; struct block_close; struct heading; struct fenced; struct call_sign; struct opening_damaged;
+struct unread;
 template <typename leave> struct last_calls;
-struct value_begin; struct value_end; struct reasoning; struct reasoning_begin; struct reasoning_end;
+struct call_mark; struct value_begin; struct value_end; struct reasoning; struct control; struct turn_mark;
+struct reasoning_begin; struct reasoning_end;
 
 // call          <- last_calls / fenced.after_heading(heading)
 struct call : pegtl::sor<
     rules::call<last_calls, message::never>,
-    rules::call<grammar::fenced::after_heading, heading>> {};
+    rules::call<grammar::fenced::after_heading, heading, message::never>> {};
 
 // block         <- tool_call.opening(block_open) &( "<" invoke.prefix "invoke" xml.gap ) invoke.block ^
 template <typename leave>
@@ -54,16 +56,10 @@ struct block_close : pegtl::seq<tool_call::close> {};
 struct heading : pegtl::seq<rules::text<"**Tool Call">, pegtl::opt<rules::text<"s">>, rules::text<":**">> {};
 
 // fenced        <- fenced.calls
-struct fenced : pegtl::seq<grammar::fenced::calls> {};
-
-// call_mark     <- tool_call.open
-struct call_mark : pegtl::seq<tool_call::open> {};
+struct fenced : pegtl::seq<rules::call<grammar::fenced::calls, message::never>> {};
 
 // call_sign     <- tool_call.open / line_start heading
 struct call_sign : pegtl::sor<tool_call::open, pegtl::seq<rules::line_start, heading>> {};
-
-// unread        <- tool_call.unread
-struct unread : pegtl::seq<tool_call::unread> {};
 
 // opening_damaged
 //               <- invoke.unreadable(block_open <- tool_call.open, block_close <- tool_call.close)
@@ -72,13 +68,16 @@ struct opening_damaged : pegtl::seq<
       invoke::unreadable, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
       rules::call<invoke::parameter_name, message::never>, tool_call::open, tool_call::close, message::never>> {};
 
-// control       <- tool_call.control / loose_field.text(value_begin)
-struct control : pegtl::sor<tool_call::control, rules::call<loose_field::text, value_begin>> {};
+// unread        <- tool_call.unread
+struct unread : pegtl::seq<tool_call::unread> {};
 
 // last_calls <- block ( message.blanks block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<block, leave>, pegtl::star<pegtl::seq<message::blanks, rules::call<block, leave>>>> {};
+
+// call_mark <- block_open
+struct call_mark : pegtl::seq<block_open> {};
 
 // value_begin <- invoke.value_begin
 struct value_begin : pegtl::seq<
@@ -89,6 +88,18 @@ struct value_end : pegtl::seq<rules::call<invoke::value_end, rules::call<invoke:
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// control <- marks.mention(block_open, block_close) / marks.stray(block_close) / reasoning.unopened(reasoning_end) / marks.turn_mark(turn_mark) / marks.end_of_turn / loose_field.text(value_begin)
+struct control : pegtl::sor<
+    rules::call<marks::mention, block_open, block_close>,
+    rules::call<marks::stray, block_close>,
+    rules::call<grammar::reasoning::unopened, reasoning_end>,
+    rules::call<marks::turn_mark, turn_mark>,
+    marks::end_of_turn,
+    rules::call<loose_field::text, value_begin>> {};
+
+// turn_mark <- "<|im_end|>"
+struct turn_mark : rules::text<"<|im_end|>"> {};
 
 // reasoning_begin <- "<think>"
 struct reasoning_begin : rules::text<"<think>"> {};
@@ -108,10 +119,10 @@ struct page {
   using call_sign = rwkv::call_sign;
   using offers = rules::offers<
       rules::offer<"fenced", rwkv::fenced>,
-      rules::offer<"call_mark", rwkv::call_mark>,
       rules::offer<"call_sign", rwkv::call_sign>,
       rules::offer<"opening_damaged", rwkv::opening_damaged>,
       rules::offer<"last_calls", rwkv::last_calls<rules::parameter<0>>>,
+      rules::offer<"call_mark", rwkv::call_mark>,
       rules::offer<"value_begin", rwkv::value_begin>,
       rules::offer<"value_end", rwkv::value_end>,
       rules::offer<"reasoning_end", rwkv::reasoning_end>>;

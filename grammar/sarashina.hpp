@@ -33,7 +33,7 @@ struct call_mark; struct unread;
 // call          <- last_calls / bare.array / unmarked
 struct call : pegtl::sor<
     rules::call<last_calls, message::never>,
-    bare::array,
+    rules::call<bare::array, message::never>,
     rules::call<unmarked, message::never>> {};
 
 // unmarked      <- !dialects.auto line_start start when(unwrapped) &( "[" json.ws "{" json.ws "'name'" json.ws ":" json.ws "'" tools_given tool "'" )
@@ -62,7 +62,7 @@ struct block : pegtl::seq<
 struct close : rules::token<rules::text<"</s>">> {};
 
 // fenced        <- fenced.calls
-struct fenced : pegtl::seq<grammar::fenced::calls> {};
+struct fenced : pegtl::seq<rules::call<grammar::fenced::calls, message::never>> {};
 
 // call_sign     <- object_open / bare_object.anywhere
 //               / "[" json.ws "{" json.ws "'name'" json.ws ":" json.ws "'" tools_given tool "'" json.ws "," json.ws "'arguments'"

@@ -58,11 +58,11 @@ struct block : pegtl::seq<
                   pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
                   rules::text<"|">>,
                 rules::text<">">, field_tag, pegtl::sor<call_close, call_open, message::never, pegtl::at<leave>>,
-                call_open, call_close, message::never, message::never, leave, call_frame,
+                call_open, call_close, message::never, message::never, call_frame,
                 pegtl::seq<
                   pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
                   pegtl::not_at<pegtl::any>>,
-                message::never, message::never>>>>,
+                message::never, message::never, leave>>>>,
         xml::blanks, rules::call<field::ended, call_close>>>,
     rules::cut> {};
 
@@ -88,14 +88,14 @@ struct pair : pegtl::seq<
           pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
           rules::text<"|">>,
         rules::text<">">, field_tag, pegtl::sor<call_close, call_open, message::never, pegtl::at<leave>>, call_open,
-        call_close, message::never, message::never, leave, pegtl::success, call_frame,
+        call_close, message::never, message::never, pegtl::success, call_frame,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
-        message::never, message::never>>,
+        message::never, message::never, leave>>,
     rules::call<
       field::closed, field_open, field_close, message::never, field_close_damaged,
       pegtl::sor<call_close, call_open, message::never, pegtl::at<leave>>, call_open, call_close, message::never,
-      message::never, leave, pegtl::success, call_frame>,
+      message::never, pegtl::success, call_frame, leave>,
     rules::cut> {};
 
 // key_name      <- tools_given field &( xml.blanks value_mark ) / [^<>\n]+
@@ -159,10 +159,10 @@ struct unread : pegtl::sor<
         pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
         rules::text<"|">>,
       rules::text<">">, field_tag, pegtl::sor<call_close, call_open, message::never, pegtl::at<message::never>>,
-      call_open, call_close, message::never, call_open, message::never, call_frame,
+      call_open, call_close, message::never, call_open, call_frame,
       pegtl::seq<
         pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
-      message::never, message::never>,
+      message::never, message::never, message::never>,
     rules::call<
       marks::unread, call_open,
       pegtl::sor<
@@ -186,7 +186,7 @@ struct call_open : rules::token<rules::text<"<|tool_call:start|>">> {};
 // call_close <- "<|tool_call:end|>"
 struct call_close : rules::token<rules::text<"<|tool_call:end|>">> {};
 
-// call          <- last_calls / @empty_block marks.empty(outer_open, outer_close)
+// call <- last_calls / @empty_block marks.empty(outer_open, outer_close)
 struct call : rules::recover<
     "empty_block",
     rules::call<last_calls, message::never>,

@@ -24,7 +24,7 @@ namespace step_audio2 {
 
 struct call;
 template <typename leave> struct block;
-struct line_end; struct call_mark; struct unread; struct unclosed; struct control;
+struct line_end; struct unread; struct unclosed; struct call_mark; struct control;
 template <typename leave> struct last_calls;
 struct reasoning; struct reasoning_begin; struct reasoning_end;
 
@@ -47,9 +47,6 @@ struct block : pegtl::seq<
 // line_end      <- [ \t\r]* "\n"
 struct line_end : pegtl::seq<pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">> {};
 
-// call_mark     <- tool_call.open
-struct call_mark : pegtl::seq<tool_call::open> {};
-
 // unread        <- marks.unread(tool_call.open,
 //                               ( "function" line_end json.ws ( tools_given tool &arg_call.name_end / ( marks.misnamed line_end json.ws )? "{" ) ),
 //                               unclosed, tool_call.close) / tool_call.unread
@@ -71,6 +68,9 @@ struct unclosed : pegtl::seq<
       pegtl::seq<
         line_end, json::ws, pegtl::star<pegtl::not_one<'\t', '\n', '\r', ' ', '<', '>', '{', '}'>>,
         pegtl::opt<pegtl::seq<line_end, json::ws>>>>> {};
+
+// call_mark     <- tool_call.open
+struct call_mark : pegtl::seq<tool_call::open> {};
 
 // control       <- tool_call.control
 struct control : pegtl::seq<tool_call::control> {};

@@ -26,9 +26,9 @@ namespace telechat4 {
 struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct one;
-struct unread; struct control; struct call_open; struct call_close; struct key_open; struct key_close;
-struct value_open; struct tag_word; struct value_close; struct call_mark; struct value_begin; struct value_end;
-struct reasoning; struct reasoning_begin; struct reasoning_end;
+struct unread; struct call_open; struct call_close; struct key_open; struct key_close; struct value_open;
+struct tag_word; struct value_close; struct call_mark; struct opening_damaged; struct value_begin; struct value_end;
+struct reasoning; struct control; struct turn_mark; struct reasoning_begin; struct reasoning_end;
 
 // call          <- last_calls
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
@@ -52,20 +52,17 @@ struct one : pegtl::seq<
             pegtl::sor<key_open, pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, call_close>>>,
           pegtl::seq<arg_call::word, xml::blanks, key_open>>>>,
     rules::call<
-      arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, pegtl::success, message::never, message::never, message::never>> {};
+      arg_key::marked, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
+      pegtl::success, message::never, message::never, message::never, leave>> {};
 
 // unread        <- arg_key.unreadable / marks.unread(call_open, ( marks.misnamed xml.blanks key_open ), arg_own_tags.unclosed, call_close)
 struct unread : pegtl::sor<
     rules::call<
-      arg_key::unreadable, message::never, call_open, call_close, key_open, key_close, value_open, value_close,
-      tag_word, pegtl::success, message::never, message::never>,
+      arg_key::unreadable, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+      pegtl::success, message::never, message::never, message::never>,
     rules::call<
       marks::unread, call_open, pegtl::seq<marks::misnamed, xml::blanks, key_open>, arg_own_tags::unclosed,
       call_close>> {};
-
-// control       <- tool_call.control / loose_field.text(value_begin)
-struct control : pegtl::sor<tool_call::control, rules::call<loose_field::text, value_begin>> {};
 
 // call_open <- "<tool_call>"
 struct call_open : rules::token<rules::text<"<tool_call>">> {};
@@ -88,8 +85,14 @@ struct tag_word : rules::text<"param_"> {};
 // value_close <- "</param_value>"
 struct value_close : rules::token<rules::text<"</param_value>">> {};
 
-// call_mark <- call_open
-struct call_mark : pegtl::seq<call_open> {};
+// call_mark <- tool_call.open
+struct call_mark : pegtl::seq<tool_call::open> {};
+
+// opening_damaged <- arg_key.unreadable
+struct opening_damaged : pegtl::seq<
+    rules::call<
+      arg_key::unreadable, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+      pegtl::success, message::never, message::never, message::never>> {};
 
 // value_begin <- arg_key.value_begin
 struct value_begin : pegtl::seq<
@@ -100,6 +103,17 @@ struct value_end : pegtl::seq<rules::call<arg_key::value_end, value_close>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// control <- tool_call.control / reasoning.unopened(reasoning_end) / marks.turn_mark(turn_mark) / marks.end_of_turn / loose_field.text(value_begin)
+struct control : pegtl::sor<
+    tool_call::control,
+    rules::call<grammar::reasoning::unopened, reasoning_end>,
+    rules::call<marks::turn_mark, turn_mark>,
+    marks::end_of_turn,
+    rules::call<loose_field::text, value_begin>> {};
+
+// turn_mark <- "<|im_end|>"
+struct turn_mark : rules::text<"<|im_end|>"> {};
 
 // reasoning_begin <- "<think>"
 struct reasoning_begin : rules::token<rules::text<"<think>">> {};
@@ -128,6 +142,7 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", telechat4::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", telechat4::call_mark>,
+      rules::offer<"opening_damaged", telechat4::opening_damaged>,
       rules::offer<"value_begin", telechat4::value_begin>,
       rules::offer<"value_end", telechat4::value_end>,
       rules::offer<"reasoning_end", telechat4::reasoning_end>>;

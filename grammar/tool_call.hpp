@@ -23,8 +23,8 @@ template <typename one, typename leave> struct blocks;
 template <typename one, typename leave> struct block;
 template <typename mark> struct opening;
 template <typename mark> struct tail;
-struct doubled_close; struct open; struct close; struct list_open; struct list_close; struct list_mentioned;
-struct unread; struct foreign_tag; struct control;
+struct doubled_close; struct open; struct close; struct list_mentioned; struct unread; struct foreign_tag;
+struct control;
 
 // calls         <- blocks(call_object.call(keys.any_name))
 template <typename leave>
@@ -66,28 +66,25 @@ struct doubled_close : pegtl::seq<
         rules::text<"tool_call>">>>,
     rules::cut> {};
 
-// open          <- "<tool_call>"i / "<" [ \t]* "tool_call"i [ \t]* ">"
+// open          <- "<tool_call>" / "<" [ \t]* ( "tool_call" / @odd_mark "tool_call"i ) [ \t]* ">"
 struct open : pegtl::sor<
-    rules::token<rules::text_any_case<"<tool_call>">>,
+    rules::token<rules::text<"<tool_call>">>,
     pegtl::seq<
-      rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text_any_case<"tool_call">,
+      rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>,
+      rules::recover<"odd_mark", rules::text<"tool_call">, rules::text_any_case<"tool_call">>,
       pegtl::star<pegtl::one<'\t', ' '>>, rules::text<">">>> {};
 
-// close         <- "</tool_call>"i / "</" [ \t]* "tool_call"i [ \t]* ">"
+// close         <- "</tool_call>" / "</" [ \t]* ( "tool_call" / @odd_mark "tool_call"i ) [ \t]* ">"
 struct close : pegtl::sor<
-    rules::token<rules::text_any_case<"</tool_call>">>,
+    rules::token<rules::text<"</tool_call>">>,
     pegtl::seq<
-      rules::text<"</">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text_any_case<"tool_call">,
+      rules::text<"</">, pegtl::star<pegtl::one<'\t', ' '>>,
+      rules::recover<"odd_mark", rules::text<"tool_call">, rules::text_any_case<"tool_call">>,
       pegtl::star<pegtl::one<'\t', ' '>>, rules::text<">">>> {};
 
-// list_open     <- "<tool_calls>"i
-struct list_open : rules::text_any_case<"<tool_calls>"> {};
-
-// list_close    <- "</tool_calls>"i
-struct list_close : rules::text_any_case<"</tool_calls>"> {};
-
-// list_mentioned <- envelope.mentioned(list_open, list_close)
-struct list_mentioned : pegtl::seq<rules::call<envelope::mentioned, list_open, list_close>> {};
+// list_mentioned <- envelope.mentioned("<tool_calls>", "</tool_calls>")
+struct list_mentioned : pegtl::seq<
+    rules::call<envelope::mentioned, rules::text<"<tool_calls>">, rules::text<"</tool_calls>">>> {};
 
 // unread        <- dialects.opening_damaged / marks.unread(open, ( envelope.head / foreign_tag ), envelope.unclosed, close)
 struct unread : pegtl::sor<

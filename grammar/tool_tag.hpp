@@ -9,6 +9,7 @@
 
 #include "grammar/loose_field.hpp"
 #include "grammar/marks.hpp"
+#include "grammar/message.hpp"
 #include "grammar/named_tag.hpp"
 #include "grammar/reasoning.hpp"
 #include "grammar/xml.hpp"
@@ -23,7 +24,7 @@ struct call; struct call_sign; struct value_begin; struct value_end; struct cont
 struct reasoning_begin; struct reasoning_end;
 
 // call          <- named_tag.call
-struct call : pegtl::seq<named_tag::call> {};
+struct call : pegtl::seq<rules::call<named_tag::call, message::never>> {};
 
 // call_sign     <- "<" [a-zA-Z] [a-zA-Z0-9_.:-]* ">" xml.blanks "<parameter" xml.gap / "<" tools_given tool xml.tag_end xml.blanks [<{]
 //                / line_start "<" tools_given tool ( xml.blank span("/>" / [<>\n]) )? "/>"

@@ -16,10 +16,10 @@ namespace pegtl = tao::pegtl;
 
 namespace typed_parameter {
 
-template <typename element, typename inner, typename mark, typename block_open, typename block_close, typename leave> struct parameter;
+template <typename element, typename inner, typename block_open, typename block_close, typename leave, typename mark> struct parameter;
 struct quoted_key;
 template <typename type> struct type_is;
-template <typename k, typename element, typename inner, typename mark, typename block_open, typename block_close, typename leave> struct raw;
+template <typename k, typename element, typename inner, typename block_open, typename block_close, typename leave, typename mark> struct raw;
 template <typename inner> struct field_open;
 template <typename inner> struct field_new;
 template <typename inner> struct field_known;
@@ -39,7 +39,7 @@ template <typename element, typename block_open, typename block_close, typename 
 //                  / type_is("false"i) ^ ( xml.blanks value:trial(json) &( xml.blanks "</" inner ) xml.blanks / value:raw(=key) )
 //                  / note(missing_type, xml.tag_end) ^ value:raw(=key) )
 //                  field.closed(field_close_named <- field.own_close(xml.closing(=key)) / xml.closing("parameter")) ^
-template <typename element, typename inner, typename mark, typename block_open, typename block_close, typename leave>
+template <typename element, typename inner, typename block_open, typename block_close, typename leave, typename mark>
 struct parameter : pegtl::seq<
     rules::text<"<">, rules::recover<"odd_mark", inner, rules::text<"parameter">>, xml::gap,
     rules::call<xml::attribute, rules::text<"name">>,
@@ -58,7 +58,7 @@ struct parameter : pegtl::seq<
         rules::role<
           rules::node_role::string,
           rules::call<
-            raw, rules::back<"typed_parameter.parameter.key">, element, inner, mark, block_open, block_close, leave>>>,
+            raw, rules::back<"typed_parameter.parameter.key">, element, inner, block_open, block_close, leave, mark>>>,
       pegtl::seq<
         rules::call<type_is, rules::text_any_case<"false">>, rules::cut,
         pegtl::sor<
@@ -68,14 +68,14 @@ struct parameter : pegtl::seq<
           rules::role<
             rules::node_role::value,
             rules::call<
-              raw, rules::back<"typed_parameter.parameter.key">, element, inner, mark, block_open, block_close,
-              leave>>>>,
+              raw, rules::back<"typed_parameter.parameter.key">, element, inner, block_open, block_close, leave,
+              mark>>>>,
       pegtl::seq<
         rules::note<"missing_type", xml::tag_end>, rules::cut,
         rules::role<
           rules::node_role::value,
           rules::call<
-            raw, rules::back<"typed_parameter.parameter.key">, element, inner, mark, block_open, block_close, leave>>>>,
+            raw, rules::back<"typed_parameter.parameter.key">, element, inner, block_open, block_close, leave, mark>>>>,
     rules::call<
       field::closed, rules::call<field_open, inner>, rules::call<field_close, inner>,
       pegtl::sor<
@@ -89,8 +89,8 @@ struct parameter : pegtl::seq<
             pegtl::not_at<pegtl::any>>>,
         rules::call<xml::closing, rules::text<"parameter">>>,
       rules::call<field_close_damaged, inner>, rules::call<fields_end, element, block_open, block_close, leave>,
-      rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, leave, pegtl::success,
-      pegtl::opt<boundary::newline>>,
+      rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, pegtl::success,
+      pegtl::opt<boundary::newline>, leave>,
     rules::cut> {};
 
 // quoted_key    <- tools_given field &( "\"" ( type_is(( "true"i / "false"i )) / xml.tag_end ) ) / [^"\n]*
@@ -113,7 +113,7 @@ struct type_is : pegtl::seq<
     rules::back<"typed_parameter.type_is.quote">, xml::tag_end> {};
 
 // raw(k)        <- field.value(field_close_named <- field.own_close(xml.closing(k)) / xml.closing("parameter"))
-template <typename k, typename element, typename inner, typename mark, typename block_open, typename block_close, typename leave>
+template <typename k, typename element, typename inner, typename block_open, typename block_close, typename leave, typename mark>
 struct raw : pegtl::seq<
     rules::call<
       field::value, rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>,
@@ -137,10 +137,10 @@ struct raw : pegtl::seq<
         rules::text<"|">>,
       rules::text<">">, pegtl::sor<rules::call<field_open, inner>, rules::call<field_close, inner>>,
       rules::call<fields_end, element, block_open, block_close, leave>, rules::call<call_open, element>,
-      rules::call<call_close, element>, block_close, block_open, leave, pegtl::success, pegtl::opt<boundary::newline>,
+      rules::call<call_close, element>, block_close, block_open, pegtl::success, pegtl::opt<boundary::newline>,
       pegtl::seq<
         pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
-      message::never, message::never>> {};
+      message::never, message::never, leave>> {};
 
 // field_open    <- field_known / "<" ( inner / "parameter" ) xml.blank xml.not_empty ">"
 template <typename inner>

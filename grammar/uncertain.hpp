@@ -13,11 +13,11 @@ namespace pegtl = tao::pegtl;
 
 namespace uncertain {
 
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_tag, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct uncertain;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct second_field;
-template <typename field_open, typename field_known, typename field_close, typename call_open, typename call_close, typename block_close, typename leave, typename block_open, typename call_frame> struct other_field;
-template <typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename leave, typename block_open> struct before_next;
-template <typename field_new, typename call_open, typename call_close, typename block_close, typename leave, typename block_open> struct value_over;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename leave> struct uncertain;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename leave> struct second_field;
+template <typename field_open, typename field_known, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename leave> struct other_field;
+template <typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename leave> struct before_next;
+template <typename field_new, typename call_open, typename call_close, typename block_close, typename block_open, typename leave> struct value_over;
 template <typename field_known, typename field_new> struct field_again;
 template <typename tag_start, typename tag_end> struct names_new_field;
 struct name; struct whole_name;
@@ -33,13 +33,13 @@ struct name; struct whole_name;
 //                / other_field xml.blanks !field_known field_open
 //                / field_close second_field
 //                / field_close &boundary.quote_follows boundary.up_to_sign ( boundary.next_field / call_frame boundary.call_over / !. )
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_tag, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename leave>
 struct uncertain : pegtl::sor<
     pegtl::seq<
       pegtl::not_at<
         rules::call<
           boundary::pair, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
-          call_close, block_close, leave, text_cut, block_open, call_frame>>,
+          call_close, block_close, block_open, call_frame, text_cut, leave>>,
       rules::call<field_again, field_known, field_new>>,
     field_rest,
     pegtl::seq<boundary::newline, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::not_at<rules::text<"<">>, field_damaged>,
@@ -48,16 +48,16 @@ struct uncertain : pegtl::sor<
       pegtl::not_at<pegtl::seq<xml::not_empty, rules::text<"/>">>>>,
     pegtl::seq<
       pegtl::sor<field_close_odd, field_close_part>,
-      rules::call<value_over, field_new, call_open, call_close, block_close, leave, block_open>>,
+      rules::call<value_over, field_new, call_open, call_close, block_close, block_open, leave>>,
     pegtl::seq<
       field_close,
       rules::call<
-        boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open,
-        call_frame>,
+        boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, block_open, call_frame,
+        leave>,
       pegtl::not_at<
         rules::call<
           boundary::pair, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
-          call_close, block_close, leave, text_cut, block_open, call_frame>>,
+          call_close, block_close, block_open, call_frame, text_cut, leave>>,
       rules::call<field_again, field_known, field_new>>,
     pegtl::seq<
       call_close, xml::blanks, field_close, xml::blanks,
@@ -74,39 +74,39 @@ struct uncertain : pegtl::sor<
         pegtl::sor<
           pegtl::seq<
             xml::ill_formed,
-            rules::call<before_next, field_new, field_close, call_open, call_close, block_close, leave, block_open>>,
+            rules::call<before_next, field_new, field_close, call_open, call_close, block_close, block_open, leave>>,
           pegtl::seq<
             xml::any_closing,
-            rules::call<value_over, field_new, call_open, call_close, block_close, leave, block_open>>,
+            rules::call<value_over, field_new, call_open, call_close, block_close, block_open, leave>>,
           pegtl::seq<
             rules::call<xml::split, field_close>,
-            rules::call<before_next, field_new, field_close, call_open, call_close, block_close, leave, block_open>>>>,
+            rules::call<before_next, field_new, field_close, call_open, call_close, block_close, block_open, leave>>>>,
       pegtl::not_at<field_close>, pegtl::not_at<field_open>, pegtl::not_at<call_open>>,
     pegtl::seq<
       rules::call<
-        other_field, field_open, field_known, field_close, call_open, call_close, block_close, leave, block_open,
-        call_frame>,
+        other_field, field_open, field_known, field_close, call_open, call_close, block_close, block_open, call_frame,
+        leave>,
       xml::blanks, pegtl::not_at<field_known>, field_open>,
     pegtl::seq<
       field_close,
       rules::call<
         second_field, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-        block_close, leave, text_cut, block_open, call_frame>>,
+        block_close, block_open, call_frame, text_cut, leave>>,
     pegtl::seq<
       field_close, pegtl::at<rules::call<boundary::quote_follows, fields_end>>,
       rules::call<
-        boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open,
-        call_frame>,
+        boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, block_open, call_frame,
+        leave>,
       pegtl::sor<
         rules::call<
           boundary::next_field, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
-          call_close, block_close, leave, text_cut, block_open, call_frame>,
-        pegtl::seq<call_frame, rules::call<boundary::call_over, call_open, call_close, block_close, leave, block_open>>,
+          call_close, block_close, block_open, call_frame, text_cut, leave>,
+        pegtl::seq<call_frame, rules::call<boundary::call_over, call_open, call_close, block_close, block_open, leave>>,
         pegtl::not_at<pegtl::any>>>> {};
 
 // second_field  <- !( xml.blanks boundary.undeclared ) boundary.up_to_sign other_field boundary.up_to_sign ( call_frame boundary.call_over / !. )
 //                / xml.blanks other_field xml.blanks field_close xml.blanks fields_end
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename leave>
 struct second_field : pegtl::sor<
     pegtl::seq<
       pegtl::not_at<
@@ -114,50 +114,50 @@ struct second_field : pegtl::sor<
           xml::blanks,
           rules::call<
             boundary::undeclared, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
-            call_close, block_close, leave, text_cut, block_open, call_frame>>>,
+            call_close, block_close, block_open, call_frame, text_cut, leave>>>,
       rules::call<
-        boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open,
-        call_frame>,
+        boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, block_open, call_frame,
+        leave>,
       rules::call<
-        other_field, field_open, field_known, field_close, call_open, call_close, block_close, leave, block_open,
-        call_frame>,
+        other_field, field_open, field_known, field_close, call_open, call_close, block_close, block_open, call_frame,
+        leave>,
       rules::call<
-        boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open,
-        call_frame>,
+        boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, block_open, call_frame,
+        leave>,
       pegtl::sor<
-        pegtl::seq<call_frame, rules::call<boundary::call_over, call_open, call_close, block_close, leave, block_open>>,
+        pegtl::seq<call_frame, rules::call<boundary::call_over, call_open, call_close, block_close, block_open, leave>>,
         pegtl::not_at<pegtl::any>>>,
     pegtl::seq<
       xml::blanks,
       rules::call<
-        other_field, field_open, field_known, field_close, call_open, call_close, block_close, leave, block_open,
-        call_frame>,
+        other_field, field_open, field_known, field_close, call_open, call_close, block_close, block_open, call_frame,
+        leave>,
       xml::blanks, field_close, xml::blanks, fields_end>> {};
 
 // other_field   <- !field_known field_open !boundary.quoted_tag boundary.up_to_sign field_close
-template <typename field_open, typename field_known, typename field_close, typename call_open, typename call_close, typename block_close, typename leave, typename block_open, typename call_frame>
+template <typename field_open, typename field_known, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename leave>
 struct other_field : pegtl::seq<
     pegtl::not_at<field_known>, field_open, pegtl::not_at<boundary::quoted_tag>,
     rules::call<
-      boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open, call_frame>,
+      boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, block_open, call_frame, leave>,
     field_close> {};
 
 // before_next   <- xml.blanks ( !field_close !boundary.call_over "</" xml.word ">" xml.blanks )? value_over
-template <typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename leave, typename block_open>
+template <typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename leave>
 struct before_next : pegtl::seq<
     xml::blanks,
     pegtl::opt<
       pegtl::seq<
         pegtl::not_at<field_close>,
-        pegtl::not_at<rules::call<boundary::call_over, call_open, call_close, block_close, leave, block_open>>,
+        pegtl::not_at<rules::call<boundary::call_over, call_open, call_close, block_close, block_open, leave>>,
         rules::text<"</">, xml::word, rules::text<">">, xml::blanks>>,
-    rules::call<value_over, field_new, call_open, call_close, block_close, leave, block_open>> {};
+    rules::call<value_over, field_new, call_open, call_close, block_close, block_open, leave>> {};
 
 // value_over    <- xml.blanks ( field_new / boundary.call_over )
-template <typename field_new, typename call_open, typename call_close, typename block_close, typename leave, typename block_open>
+template <typename field_new, typename call_open, typename call_close, typename block_close, typename block_open, typename leave>
 struct value_over : pegtl::seq<
     xml::blanks,
-    pegtl::sor<field_new, rules::call<boundary::call_over, call_open, call_close, block_close, leave, block_open>>> {};
+    pegtl::sor<field_new, rules::call<boundary::call_over, call_open, call_close, block_close, block_open, leave>>> {};
 
 // field_again   <- boundary.field_repeated ![ \t.,;:!?()/] !boundary.quoted_tag
 template <typename field_known, typename field_new>

@@ -27,7 +27,8 @@ constexpr help_text texts[] = {
      "keep a call of an undeclared tool as a call, or leave it as text; `unknown_tool` is reported either way"},
     {"calls-in-reasoning",
      "a call in reasoning counts where it ends reasoning that is not closed; also where the reasoning is closed after "
-     "it and nothing follows; never; or also where the reasoning is closed after it, whatever follows"},
+     "it and nothing follows, unless the text was cut off; never; or also where the reasoning is closed after it, "
+     "whatever follows"},
     {"quotation-guard", "in which quotations a call is text"},
     {"invalid-calls", "a call that violates its schema is a call whose status says so, or is refused"},
     {"max-level", "a value that needs a less certain conversion stays as it is written"},

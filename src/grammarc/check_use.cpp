@@ -44,7 +44,10 @@ void check_tokens(const page& here, problems& found) {
   if (tokens == here.front.end()) return;
   for (const std::string& token : tokens->second) {
     const auto has = [&](const rule& each) { return writes(each.body, token); };
-    if (std::any_of(here.rules.begin(), here.rules.end(), has)) continue;
+    const auto declares = [&](const mark_declaration& each) { return writes(each.written, token); };
+    if (std::any_of(here.rules.begin(), here.rules.end(), has) ||
+        std::any_of(here.marks.begin(), here.marks.end(), declares))
+      continue;
     found.push_back({here.file, 1, "",
                      "the token \"" + token +
                          "\" of the front matter is not a literal on this page; "

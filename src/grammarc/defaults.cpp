@@ -42,6 +42,15 @@ bool asks_for(const page& here, const std::string& name) {
          std::any_of(here.ambiguous.begin(), here.ambiguous.end(), calls_it);
 }
 
+// What ends everything is a given of every page.
+void add_leave(page& here, const page& defaults) {
+  for (const given& each : defaults.givens) {
+    if (each.otherwise.empty() || gives(here, each.name)) continue;
+    here.givens.push_back(each);
+    here.givens.back().by_default = true;
+  }
+}
+
 // The page has no such line; what is wrong with the rule there is said of the page.
 void without_lines(expression& written) {
   written.line = 0;
@@ -57,16 +66,18 @@ std::string as_written(const given& of) {
 class derivation {
  public:
   derivation(page& dialect, const page& defaults) : page_(dialect), defaults_(defaults) {
-    for (rule& each : mark_rules(dialect))
-      if (!gives(dialect, each.name)) marks_.push_back(std::move(each));
+    for (rule& each : mark_rules(dialect)) {
+      written_.emplace(each.name, each.body);
+      if (gives(dialect, each.name)) continue;
+      // Around an object alone: elsewhere shared pages look for the mark in values, where it counts as it is declared.
+      if (each.name.rfind("object_", 0) == 0 || each.name == "close") spell(each.body);
+      each.source = print(each);
+      marks_.push_back(std::move(each));
+    }
   }
 
   void add() {
-    for (const given& each : defaults_.givens) {
-      if (each.otherwise.empty() || gives(page_, each.name)) continue;
-      page_.givens.push_back(each);
-      page_.givens.back().by_default = true;
-    }
+    add_leave(page_, defaults_);
     // Shared pages ask for marks by their givens; those that nothing reads in the end are dropped.
     for (const rule& each : marks_)
       if (!is_of_reasoning(each)) page_.rules.push_back(each);
@@ -80,6 +91,20 @@ class derivation {
   }
 
  private:
+  // A mark that dialects share is read as the rule beside it in `spelled` reads it.
+  void spell(expression& mark) const {
+    for (expression& child : mark.children) spell(child);
+    const rule* const spelled = rule_named(defaults_, "spelled");
+    if (spelled == nullptr || mark.is != form::literal) return;
+    for (const expression& each : spelled->body.children)
+      if (each.children.size() == 2 && each.children[0].text == mark.text) {
+        const std::size_t line = mark.line;
+        mark = each.children[1];
+        mark.line = line;
+        return;
+      }
+  }
+
   // What the page asks for and does not give.
   bool take(const rule& made, std::optional<expression> left) {
     if (!left || gives(page_, made.name) || !asks_for(page_, made.name)) return false;
@@ -159,11 +184,20 @@ class derivation {
     return made;
   }
 
-  static bool is_condition(const std::string& name) { return name == "has" || name == "lacks"; }
+  static bool is_condition(const std::string& name) { return name == "has" || name == "lacks" || name == "is"; }
   std::optional<expression> condition(const expression& written) {
-    const bool is_there = !written.children.empty() && has(written.children.front().text);
-    if (is_there == (written.text == "has")) return nothing_to_read();
+    const bool of_bytes = written.children.size() == 2;
+    const std::string mark = written.children.empty() ? "" : written.children.front().text;
+    const bool holds = of_bytes ? is(mark, written.children[1].text) : has(mark);
+    if (holds == (written.text != "lacks")) return nothing_to_read();
     return {};
+  }
+  // Whether the page declares the mark with these bytes.
+  bool is(const std::string& mark, const std::string& bytes) const {
+    const auto found = written_.find(mark);
+    if (found == written_.end()) return false;
+    const auto same = [&](const expression& each) { return each.is == form::literal && each.text == bytes; };
+    return same(found->second) || std::any_of(found->second.children.begin(), found->second.children.end(), same);
   }
 
   static expression nothing_to_read() {
@@ -178,8 +212,44 @@ class derivation {
   page& page_;
   const page& defaults_;
   std::vector<rule> marks_;
+  std::map<std::string, expression> written_;  // the marks, as the page declares them
   std::map<std::string, bool> has_;
 };
+
+const page* shared_page(const std::vector<page>& pages, std::string_view name) {
+  const auto found = std::find_if(pages.begin(), pages.end(),
+                                  [&](const page& each) { return each.name == name && !is_dialect(each); });
+  return found == pages.end() ? nullptr : &*found;
+}
+
+// Whether it can be said on that page alone.
+bool calls_rule_of(const page& where, const expression& written) {
+  return std::any_of(where.rules.begin(), where.rules.end(),
+                     [&](const rule& each) { return calls(written, each.name); });
+}
+
+// `given field.*` stands for all givens of that page.
+void add_givens_of_others(page& here, const std::vector<page>& pages) {
+  std::vector<given> all;
+  for (const given& each : here.givens) {
+    const bool is_page = each.name.ends_with(".*");
+    const page* const other = is_page ? shared_page(pages, each.name.substr(0, each.name.size() - 2)) : nullptr;
+    if (!is_page || other == nullptr) all.push_back(each);
+    for (given one : other == nullptr ? std::vector<given>{} : other->givens) {
+      one.by_default = true;
+      if (!one.otherwise.empty() && calls_rule_of(*other, one.otherwise.front())) one.otherwise.clear();
+      all.push_back(std::move(one));
+    }
+  }
+  here.givens = std::move(all);
+}
+
+// A name that is no rule there is a mark that a dialect may have.
+void add_marks_as_givens(page& defaults, const expression& written) {
+  const bool is_own = written.is == form::call && written.text.find('.') == written.text.npos;
+  if (is_own && !gives(defaults, written.text)) defaults.givens.push_back({written.text, {}, written.line, true});
+  for (const expression& child : written.children) add_marks_as_givens(defaults, child);
+}
 
 // What belongs to the call above it stands further in.
 std::string indent(const mark_declaration& of) {
@@ -213,14 +283,23 @@ std::string whole_grammar(const page& of) {
     for (const std::string_view line : split_lines(each.source))
       marks += "# " + indent(each) + std::string(line) + "\n";
   if (!marks.empty() && !of.grammar.empty()) marks += "\n";
-  return marks + of.grammar + (added.empty() ? "" : "\n# By default:\n" + added);
+  std::string grammar;  // the givens of another page stand below
+  for (const std::string_view line : split_lines(of.grammar))
+    grammar += (line.ends_with(".*") ? "# " : "") + std::string(line) + "\n";
+  return marks + grammar + (added.empty() ? "" : "\n# By default:\n" + added);
 }
 
 void add_defaults(std::vector<page>& pages) {
-  const auto found = std::find_if(pages.begin(), pages.end(),
-                                  [](const page& each) { return each.name == defaults_page && !is_dialect(each); });
-  if (found == pages.end()) return;
-  for (page& each : pages) add_defaults(each, *found);
+  const page* const defaults = shared_page(pages, defaults_page);
+  for (page& each : pages) {
+    add_givens_of_others(each, pages);
+    if (defaults != nullptr && &each != defaults) add_leave(each, *defaults);
+  }
+  if (defaults == nullptr) return;
+  for (page& each : pages) add_defaults(each, *defaults);
+  for (page& each : pages)
+    for (const rule& one : each.rules)
+      if (&each == defaults) add_marks_as_givens(each, one.body);
 }
 
 }  // namespace toolcall::grammarc

@@ -17,7 +17,8 @@ inline constexpr const char* defaults_page = "defaults";
 // that are read by themselves, and those that the page then calls. Before the givens are resolved.
 void add_defaults(page& dialect, const page& defaults);
 
-// Likewise to each dialect of the list, if the page is in it.
+// Likewise to each dialect of the list, if the page is in it. A page that has `given other.*` gets the givens of that
+// one, and every page the givens of `defaults` that say what they are otherwise.
 void add_defaults(std::vector<page>& pages);
 
 // Takes those out again that nothing reads. After the givens were resolved, because shared pages ask for them.

@@ -279,6 +279,8 @@ void check_givens(const page& here, std::vector<problem>& problems) {
   for (const given& each : here.givens) {
     if (each.name == given_word)
       report(each, "given begins a list of givens and cannot name one; give it another name");
+    if (each.name.ends_with(".*"))
+      report(each, "there is no page " + each.name.substr(0, each.name.size() - 2) + " that dialects share");
     if (!seen.insert(each.name).second) report(each, "two givens of this page are called " + each.name);
     if (rule_of(here, each.name) != nullptr)
       report(each, each.name + " is a rule of this page; a given needs a name of its own");

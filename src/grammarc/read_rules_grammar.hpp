@@ -89,7 +89,7 @@ struct alternative : seq<opt<label>, blank, star<item, blank>> {};
 struct choice : seq<alternative, star<one<'/'>, blank, alternative>> {};
 
 struct rule_arrow : seq<arrow> {};
-struct given_name : seq<word> {};
+struct given_name : seq<word, opt<string<'.', '*'>>> {};  // field.*: those of that page
 struct no_rule_end : failure {};
 struct rule_end : sor<eof, at<new_rule>, no_rule_end> {};
 struct one_rule : seq<rule_name, opt<parameters>, blank, rule_arrow, blank, choice, rule_end> {};

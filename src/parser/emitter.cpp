@@ -47,7 +47,8 @@ void emitter::emit(const node_event* events, std::size_t count, std::string_view
 bool emitter::can_append(std::string_view text) const {
   const bool string = destination_ == destination::value && call_.begun() && !call_.candidate && !call_.failed() &&
                       arguments_.streams();
-  const bool plain = (destination_ == destination::text || destination_ == destination::reasoning) && !call_.open();
+  const bool plain =
+      (destination_ == destination::text || destination_ == destination::reasoning) && !call_.open() && !follows_call();
   if (string && tracer_) return false;  // it shows how a value begins
   return !text.empty() && (string || plain) && tail_.empty() && opener_.empty() && at_ >= origin_ &&
          utf8::whole_characters(text) == text.size();
@@ -91,6 +92,11 @@ void emitter::bytes(std::string_view text, std::uint64_t from) {
   if (missed_.wants_bytes()) missed_.add(text, from);
   if (origin_ != 0 && crosses_origin_ == crossing::none) note_crossing(text, from);
   const bool as_text = fences_are_text_ || !unwanted_.empty() || (call_.open() && call_.is_text());
+  if (!as_text && follows_call() && text.find_first_not_of(" \t\r\n") == text.npos) {
+    tracer_.add(text);
+    blanks_ += text.size();
+    return wait(text, from);
+  }
   if (as_text || destination_ == destination::text || destination_ == destination::reasoning)
     shown_end_ = from + text.size();
   if (as_text) return delta(event_type::text, text, from);
@@ -229,7 +235,7 @@ void emitter::begin_item(const node_event& m) {
   item_begin_ = m.begin;
   prompt_recovered_ = false;
   hold_calls_ = {};
-  end_item();
+  had_call_ = around_text_ = false;
 }
 
 void emitter::end_item() {
@@ -311,7 +317,7 @@ void emitter::note(std::string_view label, std::uint64_t begin, std::string_view
 bool emitter::follows_fence(std::string_view label, std::uint64_t begin) {
   if (label == "earlier_fence" && !earlier_fence_) earlier_fence_ = begin;
   if (label == "fenced_call" && earlier_fence_ && !is_off("several_fences")) fences_are_text_ = true;
-  if (fences_are_text_) missed_.drop();
+  if (fences_are_text_) missed_.drop(), settle_opener(event_type::text);
   return fences_are_text_;
 }
 

@@ -141,6 +141,8 @@ class emitter {
   void resolve_name();
   void infer_name();
   void add_around_calls(std::string_view text, std::uint64_t from);
+  void wait(std::string_view text, std::uint64_t from);
+  bool follows_call() const { return open_.empty() && shown_end_ < call_end_; }
   void settle_opener(event_type as);
   void say_of_name(std::string_view label, std::string_view message);
   std::string name_message() const;
@@ -217,8 +219,11 @@ class emitter {
   bool holds_json_ = false;      // the name, key, value or arguments that began last
   std::string_view hold_calls_;  // the label because of which the calls of this item are candidates
   // Where a call of an undeclared tool is text, so are the tags around it: those before the first call of an item wait
-  // until it has a name, and those after a call are what it was.
+  // until it has a name, and those after a call are what it was. Blanks between two calls are markup, beside text they
+  // are text; so those after a call wait as well.
   std::string opener_;
+  std::size_t blanks_ = 0;  // of the opener, at its begin
+  std::uint64_t call_end_ = 0;
   std::uint64_t opener_begin_ = 0;
   bool had_call_ = false, around_text_ = false;  // of this item; the last of them is text
   std::vector<bool> as_text_;                    // by label number: the host wants no call that needs it,

@@ -226,6 +226,7 @@ void emitter::end_call(std::uint64_t at, bool failed) {
     if (!call_.begun()) call_.fail(call_failure::missing_name, true);
     call_.failed() ? fail_call(at) : complete_call(at);
   }
+  if (!call_.is_text()) call_end_ = at;
   call_.phase = call_.begun() ? call_phase::ended : call_phase::none;
   call_.candidate = false;
 }

@@ -96,7 +96,12 @@ void emitter::name_call(bool after_cut) {
 void emitter::add_around_calls(std::string_view text, std::uint64_t from) {
   if (call_.open()) return pass_markup();
   if (around_text_) return delta(event_type::text, text, from);
-  if (how_.policy.unknown_tools != unknown_tools::text || had_call_) return markup(from, from + text.size());
+  if (blanks_ == 0 && (how_.policy.unknown_tools != unknown_tools::text || had_call_))
+    return markup(from, from + text.size());
+  wait(text, from);
+}
+
+void emitter::wait(std::string_view text, std::uint64_t from) {
   if (opener_.empty()) opener_begin_ = from;
   opener_ += text;
   if (opener_.size() > how_.held_bytes) settle_opener(event_type::markup);
@@ -108,8 +113,10 @@ void emitter::settle_opener(event_type as) {
   if (opener_.empty()) return;
   flush_tail();
   const std::string opener = std::exchange(opener_, {});
-  if (as == event_type::text) return delta(as, opener, opener_begin_);
-  piece(as, {}, opener_begin_, opener_begin_ + opener.size());
+  const std::size_t blanks = std::exchange(blanks_, 0);
+  const std::size_t shown = as == event_type::text ? opener.size() : call_.open() ? 0 : blanks;
+  if (shown > 0) delta(event_type::text, std::string_view(opener).substr(0, shown), opener_begin_);
+  if (shown < opener.size()) piece(as, {}, opener_begin_ + shown, opener_begin_ + opener.size());
 }
 
 void emitter::say_of_name(std::string_view label, std::string_view message) {

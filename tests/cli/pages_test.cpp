@@ -106,7 +106,7 @@ TEST_CASE("show prints the grammar of a page, of a dialect or a shared one, to t
   const std::string given = "\n# By default:\ngiven leave <- message.never\n";
   CHECK(run({"show", "longcat"}).out.find(given + "call_open <- \"<longcat_tool_call>\"\n") != std::string::npos);
   CHECK(run({"show", "llama_json"}).out.find(given) != std::string::npos);
-  CHECK(run({"show", "json"}).out.find("# By default:") == std::string::npos);
+  CHECK(run({"show", "json"}).out.ends_with(given));
 }
 
 TEST_CASE("show of no page, or of none that there is, names the pages") {

@@ -92,6 +92,14 @@ TEST_CASE("a given of the defaults is one of each dialect's page that does not g
   CHECK(givens_beside("leave <- \"?\"").empty());
 }
 
+TEST_CASE("a given of the defaults that says what it is otherwise is one of each shared page as well") {
+  std::vector<page> all{fragment::read("given leave <- \"!\"\ngiven mark\n" + usual, "defaults"),
+                        fragment::read("a <- leave", "shared")};
+  add_defaults(all);
+  REQUIRE(all[1].givens.size() == 1);
+  CHECK(all[1].givens[0].name == "leave");
+}
+
 TEST_CASE("a given has no default beside it") {
   const std::vector<page> pages = with_defaults("given end <- \"</thought>\"\nown <- end");
   for (const rule& each : pages[1].rules) CHECK(each.name != "end");
@@ -196,6 +204,26 @@ call_mark   <- b_open)~";
   CHECK(by_marks(none, "a_open <- \"<a>\"\nb_open <- \"<b>\"", defaults) ==
         "control <- a_open / \"x\" / @lost b_open\ncall_mark   <- b_open\n");
   CHECK(by_marks(none, "", defaults) == "control <- \"y\"\n");
+}
+
+TEST_CASE("a default may ask which bytes a mark has, and a shared mark is read as its rule reads it") {
+  const auto call_of = [](std::string_view mark) {
+    std::vector<page> all{
+        fragment::read("given object_open, call_open\nhas(mark) <- \"\"\nlacks(mark) <- \"\"\nis(mark, bytes) <- \"\"\n"
+                       "shared <- is(object_open, \"<a>\")\nspelled <- \"<a>\" tags.open / \"<b>\" tags.other\n"
+                       "call <- has(shared) object_open \"1\" / lacks(shared) call_open \"2\"",
+                       "defaults"),
+        fragment::read("", "page",
+                       "---\ndialect: page\n---\n```marks\ncall " + std::string(mark) +
+                           " object '</>'\ncall '<b>' name '</b>'\n```\n")};
+    add_defaults(all);
+    std::string made;
+    for (const char* const each : {"call", "object_open", "call_open"})
+      made += fragment::rule_of(all[1], each).source + "\n";
+    return made;
+  };
+  CHECK(call_of("'<a>'") == "call <- object_open \"1\"\nobject_open <- tags.open\ncall_open <- \"<b>\"\n");
+  CHECK(call_of("'<c>'") == "call <- call_open \"2\"\nobject_open <- \"<c>\"\ncall_open <- \"<b>\"\n");
 }
 
 TEST_CASE("defaults that nothing reads in the end are dropped") {

@@ -10,6 +10,7 @@
 
 #include "catch.hpp"
 #include "grammarc/check.hpp"
+#include "grammarc/defaults.hpp"
 #include "grammarc/print.hpp"
 #include "grammarc/read_page.hpp"
 
@@ -121,6 +122,27 @@ TEST_CASE("what is handed on by itself is not printed") {
   CHECK(print(made.named(0, "between")) == "between <- opening gap inside closing");
   CHECK(print(made.named(1, "call")) ==
         R"~(call <- call:( "<" name:tool ^ shape.between(opening <- "[", closing <- "]") ))~");
+}
+
+TEST_CASE("the givens of another page are those of a page that says so, and nothing else is") {
+  std::vector<problem> found;
+  std::vector<page> pages;
+  const auto add = [&](std::string_view name, std::string_view grammar) {
+    pages.push_back(read_page(std::string(name) + ".md", "```peg\n" + std::string(grammar) + "\n```\n", found));
+  };
+  add("shape", "given opening, closing <- \"]\"\ngiven word <- own\nown <- \"x\"");
+  add("part", "given shape.*\ngiven more\ninside <- opening more closing");
+  add("stranger", "given nowhere.*\nr <- \"x\"");
+  add_defaults(pages);
+  std::string names;
+  for (const given& each : pages[1].givens) names += each.name + (each.otherwise.empty() ? " " : "<- ");
+  CHECK(names == "opening<- closing<- word more ");  // what only the other page can say has no default
+  CHECK(pages[1].rules.size() == 1);
+  resolve_givens(pages, found);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].file.find("stranger.md") == 0);
+  CHECK(found[0].what.find("there is no page nowhere that dialects share") == 0);
+  CHECK(whole_grammar(pages[1]).find("# given shape.*\ngiven more\n") == 0);
 }
 
 TEST_CASE("givens that mean nothing are refused") {

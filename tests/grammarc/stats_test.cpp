@@ -28,24 +28,24 @@ const dialect_stats& of_dialect(const std::string& name) {
 }  // namespace
 
 TEST_CASE("the grammar of all pages is no larger than it was") {
-  CHECK(of_the_spec().lines <= 3007);
-  CHECK(of_the_spec().bytes <= 189166);
-  CHECK(of_the_spec().rules <= 1467);
-  CHECK(of_the_spec().givens <= 333);
+  CHECK(of_the_spec().lines <= 2904);
+  CHECK(of_the_spec().bytes <= 182764);
+  CHECK(of_the_spec().rules <= 1440);
+  CHECK(of_the_spec().givens <= 65);
 }
 
 TEST_CASE("a call leads through no more rules and pages than it did") {
   CHECK(of_dialect("qwen3_coder").rules <= 318);
   CHECK(of_dialect("qwen3_coder").pages <= 27);
-  CHECK(of_dialect("hermes").rules <= 251);
+  CHECK(of_dialect("hermes").rules <= 252);
   CHECK(of_dialect("glm47").rules <= 370);
-  CHECK(of_dialect("minimax").rules <= 285);
+  CHECK(of_dialect("minimax").rules <= 283);
 }
 
 TEST_CASE("most pages of dialects are short") {
   const auto& all = of_the_spec().dialects;
   const auto is_short = [](const dialect_stats& each) { return each.lines <= 15; };
-  CHECK(std::count_if(all.begin(), all.end(), is_short) >= 23);
+  CHECK(std::count_if(all.begin(), all.end(), is_short) >= 26);
 }
 
 TEST_CASE("lines count as what they would fill, and a call leads to all that its rules call") {
