@@ -232,7 +232,7 @@ void profile_choice::found_prefill(std::string prefill) {
 
 bool profile_choice::learns_prefill(bool fits) {
   const std::lock_guard hold(mutex_);
-  if (!current_->prefill_is_found || current_->prefill.empty() || current_->prefill_fits) return false;
+  if (!current_->prefill_is_found || current_->prefill.empty() || (fits && current_->prefill_fits)) return false;
   profile made = *current_;
   made.prefill_fits = fits;
   if (!fits) made.prefill.clear();

@@ -117,13 +117,30 @@ void translated_answer::event_came(std::uint64_t choice, const event& e) {
   answer_watch::event_came(choice, e);
   if (choice != 0 || ended_) return;
   called_ = called_ || e.type == event_type::call_end;
-  if (e.type == event_type::text) text_came(e.text);
-  if (e.type == event_type::reasoning) reasoning_came(e.text);
-  if (whole_calls_) return keep_call(e);
-  if (e.type == event_type::call_begin) call_begins(std::string(e.id), std::string(e.name));
+  if (e.type == event_type::text || e.type == event_type::reasoning) return part_came(e.type, e.text);
+  whole_calls_ ? keep_call(e) : call_came(e);
+}
+
+void translated_answer::call_came(const event& e) {
+  if (e.type == event_type::call_begin) {
+    in_call_ = true;
+    call_begins(std::string(e.id), std::string(e.name));
+  }
   if (e.type == event_type::arguments && !e.text.empty()) arguments_came(e.text);
-  if (e.type == event_type::call_end) call_ends();
-  if (e.type == event_type::call_incomplete && e.call != no_call) call_breaks();
+  const bool ends = e.type == event_type::call_end;
+  if (!ends && (e.type != event_type::call_incomplete || e.call == no_call)) return;
+  in_call_ = false;
+  ends ? call_ends() : call_breaks();
+  for (const auto& [is, text] : std::exchange(behind_call_, {})) part_came(is, text);
+}
+
+// A server's own call may be open until the answer ends, whatever text comes before; what the interface has begun next
+// would end it.
+void translated_answer::part_came(event_type is, std::string_view text) {
+  if (in_call_)
+    behind_call_.emplace_back(is, text);
+  else
+    is == event_type::text ? text_came(text) : reasoning_came(text);
 }
 
 // Until it is complete.

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <toolcall/response_rewriter.hpp>
 
@@ -65,6 +67,8 @@ class translated_answer : public answer, private answer_watch {
   void choice_ended(std::uint64_t choice, std::string_view finish_reason) override;
   void other_came(std::string_view object, bool is_error) override;
   void keep_call(const event& e);
+  void call_came(const event& e);
+  void part_came(event_type is, std::string_view text);
   void begin_once();
   void fail_once(refusal why);
   refusal what_is_missing() const;
@@ -77,6 +81,8 @@ class translated_answer : public answer, private answer_watch {
   bool streamed_;
   int error_status_ = 0;
   bool begun_ = false, ended_ = false, called_ = false;
+  bool in_call_ = false;
+  std::vector<std::pair<event_type, std::string>> behind_call_;  // text and reasoning that came while it was open
   std::optional<refusal> failure_;
   std::string out_, error_, model_, reason_;
   std::string id_, name_, arguments_;  // of the call that is open, where calls are handed on whole

@@ -120,7 +120,9 @@ void choice_reader::content(std::string_view text, choice_sink& out) {
 bool choice_reader::holds_content(std::string_view text, choice_sink& seen) {
   if (!check_) {
     if (!how_.prefill_is_assumed || how_.prefill.empty() || had_content_ || had_reasoning_) return false;
-    check_.emplace(make_parser(), how_.how.held_bytes);
+    parser inside = make_parser();
+    inside.prefill(how_.prefill);
+    check_.emplace(make_parser(), std::move(inside), how_.how.held_bytes);
   }
   if (const std::optional<bool> fits = check_->add(text)) {
     if (*fits) prefill_fits_ = true;
@@ -147,7 +149,7 @@ void choice_reader::reasoning(std::string_view text, choice_sink& out) {
   if (text.empty()) return;
   within_limit to(*this, out);
   had_reasoning_ = true;  // so the server has read the prefill
-  if (how_.prefill_is_assumed) prefill_fits_ = prefill_fits_.value_or(false);
+  if (!how_.prefill.empty()) prefill_fits_ = prefill_fits_.value_or(false);
   watch seen(*this, to);
   if (check_) settle_prefill(false, seen);
   if (native_ || finished_ || !how_.reads_reasoning) return emit_text(event_type::reasoning, text, to);
@@ -198,9 +200,9 @@ void choice_reader::finish(std::string_view reason, choice_sink& out) {
   if (native_watch own(*this, to); native_) native_->close(reason, emitted_, own);
   watch seen(*this, to);
   if (check_) {
-    // What was cut off may have gone on to the mark.
+    // What was cut off may have gone on to the mark, and a call may end what was thought.
     const bool was_closed = check_->is_closed_at_end(reason), was_cut = events::is_broken_off(reason);
-    if (was_closed || !was_cut) prefill_fits_ = was_closed;
+    if (was_closed || !(was_cut || check_->has_call())) prefill_fits_ = was_closed;
     settle_prefill(was_closed || was_cut, seen);
   }
   for (std::optional<text_channel>* const each : {&reasoning_, &content_}) {

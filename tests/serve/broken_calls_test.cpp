@@ -161,6 +161,29 @@ TEST_CASE("a call of the server itself that broke off is told of as well") {
   CHECK(messages.end == "`stop_reason: \"max_tokens\"`");
 }
 
+TEST_CASE("text that comes while a call of the server is open comes after it") {
+  const auto piece = [](const json& function) {
+    json call = {{"index", 0}, {"function", function}};
+    if (function.contains("name")) call.update({{"id", "a"}, {"type", "function"}});
+    return chunk({{"tool_calls", json::array({call})}});
+  };
+  const std::string head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n", end = "data: [DONE]\n\n";
+  const std::string begun = piece({{"name", "edit"}, {"arguments", "{\"path\":\"a"}});
+  for (const char* const text : {"\n", "Then:"})
+    for (const char* const path : {paths[1], paths[2]}) {
+      CAPTURE(text, path);
+      const std::string between = begun + chunk({{"content", text}});
+      const std::string rest = piece({{"arguments", ".md\"}"}});
+      const reading whole(
+          objects_of(asked(head + between + rest + chunk(json::object(), "tool_calls") + end, path, true)));
+      CHECK(whole.arguments == "{\"path\":\"a.md\"}");
+      CHECK(whole.ended == 1);
+      const reading cut(objects_of(asked(head + between + chunk(json::object(), "length") + end, path, true)));
+      CHECK(cut.arguments == "{\"path\":\"a");
+      CHECK(cut.ended == 0);
+    }
+}
+
 TEST_CASE("nothing that a client takes for an end stands before an error") {
   const std::string thought = "<think>Hm.</think>",
                     call = "<tool_call>\n{\"name\": \"edit\", \"arguments\": {\"path\": \"a";

@@ -75,6 +75,16 @@ TEST_CASE("a call shows nothing of the prefill, and what stands before it is con
   CHECK_FALSE(called.fits);
 }
 
+TEST_CASE("a call that was only thought of is not made") {
+  const outcome thought = read(
+      "I could do\n<tool_call>{\"name\": \"ping\", \"arguments\": {}}</tool_call>\nbut no.\n</think>\nHello", "stop");
+  CHECK(thought.read.calls.empty());
+  CHECK(thought.read.content.find("Hello") != std::string::npos);
+  CHECK(thought.read.content.find("could") == std::string::npos);
+  CHECK(thought.read.reasoning.find("but no.") != std::string::npos);
+  CHECK(thought.fits == true);
+}
+
 TEST_CASE("a server that sends reasoning has taken it out of the content") {
   for (const std::string before : {"", "\n"}) {
     std::optional<bool> fits;
