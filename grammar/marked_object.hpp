@@ -8,6 +8,7 @@
 #include "grammar/json.hpp"
 #include "grammar/marked_key.hpp"
 #include "grammar/marked_string.hpp"
+#include "grammar/message.hpp"
 #include "grammar/unmarked_text.hpp"
 
 namespace toolcall::grammar {
@@ -108,11 +109,11 @@ struct next_member : pegtl::seq<
       pegtl::seq<pegtl::opt<marked_key::bare_key>, pegtl::not_at<pegtl::any>>>> {};
 
 // marked_value(next, end)
-//               <- ( braces.opening / note(torn_tag, marked_string.damaged_quote) note(uncertain_end, &( [|"] / [^a-z>\n]{0,2} ">" ))? )
+//               <- ( braces.opening / note(torn_tag, marked_string.torn_quote(message.never)) note(uncertain_end, &( [|"] / [^a-z>\n]{0,2} ">" ))? )
 //                  note(uncertain_end, &marked_string.unclosed(next))? ^
 //                  string:marked_string.body(next)
 //                  ( braces.quote ( note(missing_mark, &marked_key.without_comma) / @stray_close braces.quote )?
-//                  / note(torn_tag, marked_string.damaged_quote) / note(uncertain_end, !leave marked_string.remnant)
+//                  / note(torn_tag, marked_string.damaged_close) / note(uncertain_end, !leave marked_string.remnant)
 //                 / @open_value !. / @open_field &braces.last_close
 //                  / @uncertain_end &( "," json.ws marked_key.declared_key json.ws !braces.quote ) / @missing_close "" )
 //                / object:( "{" ^ members("}", last_brace) )
@@ -127,7 +128,7 @@ struct marked_value : pegtl::sor<
       pegtl::sor<
         braces::opening,
         pegtl::seq<
-          rules::note<"torn_tag", marked_string::damaged_quote>,
+          rules::note<"torn_tag", rules::call<marked_string::torn_quote, message::never>>,
           pegtl::opt<
             rules::note<
               "uncertain_end",
@@ -155,7 +156,7 @@ struct marked_value : pegtl::sor<
                       "stray_close",
                       rules::note<"missing_mark", pegtl::at<marked_key::without_comma>>,
                       braces::quote>>>,
-                rules::note<"torn_tag", marked_string::damaged_quote>,
+                rules::note<"torn_tag", marked_string::damaged_close>,
                 rules::note<"uncertain_end", pegtl::seq<pegtl::not_at<leave>, marked_string::remnant>>>,
               pegtl::not_at<pegtl::any>>,
             pegtl::at<braces::last_close>>,

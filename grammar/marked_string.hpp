@@ -20,7 +20,8 @@ template <typename next, typename leave> struct closed;
 template <typename next> struct after_string;
 template <typename next> struct later_quote;
 template <typename next> struct unclosed;
-struct brace_left; struct remnant; struct damaged_quote;
+struct brace_left; struct remnant; struct damaged_close;
+template <typename other> struct torn_quote;
 template <typename next, typename end> struct unopened;
 template <typename next, typename leave> struct paired;
 template <typename leave> struct quoted_call;
@@ -58,7 +59,7 @@ template <typename next, typename leave>
 struct sign : pegtl::sor<rules::call<closed, next, leave>, braces::opened, braces::quote> {};
 
 // closed(next)  <- braces.quote{1,2} &( json.ws after_string(next) )
-//                / damaged_quote &( json.ws after_string(next) ) !later_quote(next) / braces.quote &marked_key.without_comma / unclosed(next)
+//                / damaged_close &( json.ws after_string(next) ) !later_quote(next) / braces.quote &marked_key.without_comma / unclosed(next)
 //                / &leave
 template <typename next, typename leave>
 struct closed : pegtl::sor<
@@ -66,7 +67,7 @@ struct closed : pegtl::sor<
       pegtl::seq<pegtl::rep<1, braces::quote>, pegtl::rep_opt<1, braces::quote>>,
       pegtl::at<pegtl::seq<json::ws, rules::call<after_string, next>>>>,
     pegtl::seq<
-      damaged_quote, pegtl::at<pegtl::seq<json::ws, rules::call<after_string, next>>>,
+      damaged_close, pegtl::at<pegtl::seq<json::ws, rules::call<after_string, next>>>,
       pegtl::not_at<rules::call<later_quote, next>>>,
     pegtl::seq<braces::quote, pegtl::at<marked_key::without_comma>>,
     rules::call<unclosed, next>,
@@ -126,8 +127,12 @@ struct remnant : pegtl::seq<
           pegtl::one<'"', '\'', '<', '>', '[', '\\', '|'>,
           pegtl::seq<pegtl::opt<rules::text<"/">>, rules::text<"escape">>>>>> {};
 
-// damaged_quote <- "|\"|>" / !braces.quote ( "<|\"" [|"\[ ]{0,2} ">" / "<" "/"? [ ]? "|\"|" [a-z=/_>]? )
-struct damaged_quote : pegtl::sor<
+// damaged_close <- torn_quote([a-z=/_])
+struct damaged_close : pegtl::seq<rules::call<torn_quote, pegtl::ranges<'a', 'z', '/', '/', '=', '=', '_'>>> {};
+
+// torn_quote(other) <- "|\"|>" / !braces.quote ( "<|\"" [|"\[ ]{0,2} ">" / "<" "/"? [ ]? "|\"|" ( ">" / other )? )
+template <typename other>
+struct torn_quote : pegtl::sor<
     rules::text<"|\"|>">,
     pegtl::seq<
       pegtl::not_at<braces::quote>,
@@ -135,7 +140,7 @@ struct damaged_quote : pegtl::sor<
         pegtl::seq<rules::text<"<|\"">, pegtl::rep_opt<2, pegtl::one<' ', '"', '[', '|'>>, rules::text<">">>,
         pegtl::seq<
           rules::text<"<">, pegtl::opt<rules::text<"/">>, pegtl::opt<pegtl::one<' '>>, rules::text<"|\"|">,
-          pegtl::opt<pegtl::ranges<'=', '>', 'a', 'z', '/', '/', '_'>>>>>> {};
+          pegtl::opt<pegtl::sor<rules::text<">">, other>>>>>> {};
 
 // unopened(next, end)
 //               <- note(missing_open) &( [^<{}\[\]\n]+ braces.quote json.ws ( next / end / braces.close / !. ) ) ^
