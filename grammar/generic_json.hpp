@@ -24,8 +24,8 @@ namespace pegtl = tao::pegtl;
 
 namespace generic_json {
 
-struct call; struct calling_tool; struct wrapper; struct fenced; struct auto_; struct call_sign; struct control;
-struct reasoning; struct reasoning_begin; struct reasoning_end;
+struct call; struct calling_tool; struct wrapper; struct fenced; struct auto_; struct unread; struct call_sign;
+struct control; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- bare.calls / envelope.wrapped(wrapper, tool_call.close)
 //                / line_start when(unwrapped) followed_by(calling_tool, bare.message_ends, @not_alone text) bare.message_ends?
@@ -56,6 +56,9 @@ struct fenced : pegtl::seq<rules::call<grammar::fenced::calls, message::never>> 
 
 // auto          <- ""
 struct auto_ : pegtl::success {};
+
+// unread        <- tool_call.unread
+struct unread : pegtl::seq<tool_call::unread> {};
 
 // call_sign     <- bare_object.any_sign / "[Calling tool: "
 struct call_sign : pegtl::sor<bare_object::any_sign, rules::text<"[Calling tool: ">> {};
@@ -91,7 +94,7 @@ struct page {
   static constexpr std::array<std::string_view, 1> starts{""};
   static constexpr std::array<std::string_view, 0> tokens{};
   using call = generic_json::call;
-  using unread = pegtl::failure;
+  using unread = generic_json::unread;
   using reasoning = generic_json::reasoning;
   using control = generic_json::control;
   using call_sign = generic_json::call_sign;

@@ -36,6 +36,9 @@ class Addresses:
         page, rule = name.split(".")
         return relative(from_page, self.page_of_rules[page], f"rule-{rule}")
 
+    def page(self, from_page: str, name: str) -> str:
+        return relative(from_page, self.page_of_rules[name])
+
     def rule_of_marks(self, from_page: str) -> str:
         return relative(from_page, "spec/marks", "the-rules-that-follow")
 

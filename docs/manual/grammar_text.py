@@ -17,6 +17,7 @@ TOKEN = re.compile(
       | (?P<role>[a-z_][a-z0-9_]*:)
       | (?P<back>=[a-z_][a-z0-9_]*)
       | (?P<bound>[a-z_][a-z0-9_]*(?=[ ]<-))
+      | (?P<page>[a-z_][a-z0-9_]*(?=\.\*))
       | (?P<name>[a-z_][a-z0-9_]*(?:\.[a-z_][a-z0-9_]*)?)
       | (?P<cut>\^)
       | (?P<operator>[/&!?*+.])""", re.X)
@@ -57,6 +58,8 @@ class GrammarText:
             return link(self.addresses.label(self.at, text.lstrip("@ ")), text, "label")
         if kind == "cut" and self.page:
             return link(self.addresses.form(self.at, "cut"), text, "cut")
+        if kind == "page":
+            return link(self.addresses.page(self.at, text), text, "rule")
         if kind == "name" and self.page:
             return self._name(text, rule)
         if kind == "bound":

@@ -63,10 +63,13 @@ bool is_first_on_line(std::string_view text, std::size_t at) {
 }
 
 // Where the marks before a call begin: the markup in front of it, or its own first byte.
-std::size_t begin_of_marks(const message& of, std::size_t call) {
+std::size_t begin_of_marks(const message& of, std::string_view text, std::size_t call) {
   std::size_t begin = call;
   for (auto span = of.spans.rbegin(); span != of.spans.rend(); ++span)
     if (span->part == message_part::markup && span->end == begin) begin = span->begin;
+  // What stands directly behind another call closes that one.
+  for (const tool_call& each : of.calls)
+    if (each.end == begin && begin < call) return std::min(text.find_first_of(" \t\r\n", begin), call);
   return begin;
 }
 
@@ -121,7 +124,7 @@ class silence {
     const interpreter::names declared = names_of(of);
     begun_.forget();
     for (const tool_call& call : read.calls) {
-      const std::size_t begin = begin_of_marks(read, call.begin), mark = text.find_first_not_of(" \t\r\n", begin),
+      const std::size_t begin = begin_of_marks(read, text, call.begin), mark = text.find_first_not_of(" \t\r\n", begin),
                         name = text.find(call.name, call.begin);
       if (name >= call.end || quoted[mark] || !begun_.is_mark(in_use, text, mark, declared)) continue;
       const std::size_t end = name + call.name.size();

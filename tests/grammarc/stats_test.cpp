@@ -28,9 +28,9 @@ const dialect_stats& of_dialect(const std::string& name) {
 }  // namespace
 
 TEST_CASE("the grammar of all pages is no larger than it was") {
-  CHECK(of_the_spec().lines <= 2904);
-  CHECK(of_the_spec().bytes <= 182764);
-  CHECK(of_the_spec().rules <= 1440);
+  CHECK(of_the_spec().lines <= 2907);
+  CHECK(of_the_spec().bytes <= 182920);
+  CHECK(of_the_spec().rules <= 1442);
   CHECK(of_the_spec().givens <= 65);
 }
 
