@@ -62,7 +62,9 @@ class choice_reader {
     finish("length", to);
   }
   // Whether the content goes on with the prefill that was assumed, where the choice has shown it.
-  std::optional<bool> prefill_fits() const { return prefill_fits_; }
+  void report_prefill(const response_sink& to) const {
+    if (prefill_fits_ && to.on_prefill != nullptr) to.on_prefill(to.context, *prefill_fits_);
+  }
 
  private:
   class watch;

@@ -43,7 +43,7 @@ void chunk_writer::other(std::string_view members) {
 }
 
 void chunk_writer::finish(std::string_view reason) {
-  report_prefill();
+  choice_->reader.report_prefill(sink_);
   const auto index = static_cast<std::uint64_t>(choice_->index);
   choice_->deltas.finish(reason, [&](const auto& members, std::string_view word) {
     put(members, word);
@@ -52,7 +52,7 @@ void chunk_writer::finish(std::string_view reason) {
 }
 
 void chunk_writer::cut() {
-  report_prefill();
+  choice_->reader.report_prefill(sink_);
   if (sink_.on_end != nullptr) sink_.on_end(sink_.context, response_, static_cast<std::uint64_t>(choice_->index), {});
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -78,11 +77,6 @@ class chunk_writer final : public choice_sink {
  private:
   template <typename Members>
   void put(const Members& members, std::string_view reason);
-  // What the choice has shown of its prefill.
-  void report_prefill() const {
-    const std::optional<bool> fits = choice_->reader.prefill_fits();
-    if (fits && sink_.on_prefill != nullptr) sink_.on_prefill(sink_.context, *fits);
-  }
   void close_choice(std::size_t chunk, std::string_view extras);
   void settle() {
     as_expected_ = as_expected_ && expected_.empty();

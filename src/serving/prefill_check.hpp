@@ -25,19 +25,12 @@ class prefill_check {
   // Nothing while both are possible.
   std::optional<bool> add(std::string_view text) {
     held_ += text;
-    if (!has_call_)
-      for (const event& e : asked_.feed(text)) {
-        if (e.label == "unopened_reasoning") return true;
-        has_call_ = has_call_ || e.type == event_type::call_begin;
-      }
+    if (!has_call_ && closes(asked_.feed(text))) return true;
     return held_.size() > most_ ? std::optional(false) : std::nullopt;
   }
   // Of a text that has ended.
   bool is_closed_at_end(std::string_view finish_reason) {
-    for (const event& e : asked_.finish(finish_reason)) {
-      if (!has_call_ && e.label == "unopened_reasoning") return true;
-      has_call_ = has_call_ || e.type == event_type::call_begin;
-    }
+    if (!has_call_ && closes(asked_.finish(finish_reason))) return true;
     if (!has_call_) return false;
     bool is_open = false;
     const auto look = [&](std::span<const event> emitted) {
@@ -52,6 +45,15 @@ class prefill_check {
   std::string take() { return std::exchange(held_, {}); }
 
  private:
+  // Whether a closing mark stands alone before the first call; and notes whether there is one.
+  bool closes(std::span<const event> emitted) {
+    for (const event& e : emitted) {
+      if (!has_call_ && e.label == "unopened_reasoning") return true;
+      has_call_ = has_call_ || e.type == event_type::call_begin;
+    }
+    return false;
+  }
+
   parser asked_, inside_;
   std::size_t most_;
   bool has_call_ = false;

@@ -131,8 +131,7 @@ class whole_choice {
     reader.reasoning(longer.empty() ? shorter : longer, made_);
     reader.content(content_, made_);
     reader.finish(given, made_);
-    if (const auto fits = reader.prefill_fits(); fits && asked.sink.on_prefill != nullptr)
-      asked.sink.on_prefill(asked.sink.context, *fits);
+    reader.report_prefill(asked.sink);
     if (how.whole_calls) made_.drop_open_calls();
     reason_ = events::openai_reason(given, made_.outcomes, asked.broken_is_length);
     made_.end(reason_);
