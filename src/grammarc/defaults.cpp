@@ -297,9 +297,8 @@ void add_defaults(std::vector<page>& pages) {
   }
   if (defaults == nullptr) return;
   for (page& each : pages) add_defaults(each, *defaults);
-  for (page& each : pages)
-    for (const rule& one : each.rules)
-      if (&each == defaults) add_marks_as_givens(each, one.body);
+  page& of_marks = pages[static_cast<std::size_t>(defaults - pages.data())];
+  for (const rule& each : of_marks.rules) add_marks_as_givens(of_marks, each.body);
 }
 
 }  // namespace toolcall::grammarc
