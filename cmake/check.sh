@@ -112,7 +112,7 @@ made='-DTOOLCALL_GRAMMARC_HOST=build/release/grammarc -DTOOLCALL_EXAMPLES_HOST=b
 watched='toolcall_command typing_tests engine_tests events_tests serving_tests c_interface_tests c_interface_examples_tests
   spec_tests oracle_tests serve_tests parse_bounded rewrite_bounded http_bounded'
 watched_tests='-R ^(typing|engine|events|serving|c_interface|c_interface_examples|spec|pages|oracle|serve|fuzz)
-  -E ^(events/(linear|hostile_size|ids)|oracle/random_grammar|spec/layout)$'
+  -E ^(events/(linear|hostile_size|ids)|oracle/random_grammar)$'
 if [ -n "${TOOLCALL_NIGHTLY:-}" ]; then watched=all watched_tests=; fi
 
 # All at once, where all can be had; what is of some steps alone is asked for there again.

@@ -9,6 +9,8 @@
 #include "effort.hpp"
 #include "heap.hpp"
 
+namespace allocation_test {
+
 using toolcall::tests::effort;
 using toolcall::tests::heap;
 
@@ -276,3 +278,5 @@ TEST_CASE("a parser that failed says so from then on") {
   CHECK(toolcall_parser_calls(parser) == 0);
   toolcall_parser_free(parser);
 }
+
+}  // namespace allocation_test

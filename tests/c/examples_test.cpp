@@ -12,6 +12,8 @@
 
 #include "catch.hpp"
 
+namespace examples_test {
+
 namespace {
 
 using json = nlohmann::ordered_json;
@@ -199,3 +201,5 @@ TEST_CASE("through the C interface every example says what its page says, whole 
     if (each["automatic"] == true) check_example(each, true);
   }
 }
+
+}  // namespace examples_test

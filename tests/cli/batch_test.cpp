@@ -10,6 +10,8 @@
 #include "cli/command.hpp"
 #include "effort.hpp"
 
+namespace batch_test {
+
 using namespace toolcall::tests;
 using nlohmann::json;
 
@@ -298,3 +300,5 @@ TEST_CASE("results of a slow input come while it is open") {
   child.write("{\"text\": \"b\"}\n");
   CHECK(json::parse(child.line())["message"]["content"] == "b");
 }
+
+}  // namespace batch_test

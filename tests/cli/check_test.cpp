@@ -5,6 +5,8 @@
 #include "catch.hpp"
 #include "cli/command.hpp"
 
+namespace check_test {
+
 using namespace toolcall::tests;
 using nlohmann::json;
 
@@ -83,3 +85,5 @@ TEST_CASE("check: mistakes of its user") {
   CHECK(run({"check", "--tools", "-", "--format", "yaml"}, good).code == 2);
   CHECK(run({"check", "--tools", "-", "--dialect", "zz"}, good).code == 2);
 }
+
+}  // namespace check_test

@@ -5,6 +5,8 @@
 #include "catch.hpp"
 #include "cli/command.hpp"
 
+namespace comfort_test {
+
 using namespace toolcall::tests;
 using nlohmann::json;
 
@@ -135,3 +137,5 @@ TEST_CASE("completions have every command and flag") {
   }
   CHECK(run({"completions", "tcsh"}).code == 2);
 }
+
+}  // namespace comfort_test

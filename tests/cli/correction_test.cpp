@@ -3,6 +3,8 @@
 #include "catch.hpp"
 #include "cli/command.hpp"
 
+namespace correction_test {
+
 using namespace toolcall::tests;
 
 namespace {
@@ -61,3 +63,5 @@ TEST_CASE("the correction changes nothing about the exit codes") {
   CHECK(run({"parse", "--format", "correction", "--require-call"}, call).code == 0);
   CHECK(run({"parse", "--format", "correction", "--chunk", "1"}, call).out == advice + "\n");
 }
+
+}  // namespace correction_test

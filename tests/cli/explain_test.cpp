@@ -11,6 +11,8 @@
 #include "catch.hpp"
 #include "cli/command.hpp"
 
+namespace explain_test {
+
 using namespace toolcall::tests;
 
 namespace {
@@ -156,3 +158,5 @@ TEST_CASE("explain has the flags of parse, and its exit codes") {
   CHECK(run({"explain", "/no/such/file"}).code == 5);
   CHECK(run({"explain", "--html=/no/such/folder/page.html"}, sloppy).code == 5);
 }
+
+}  // namespace explain_test

@@ -4,6 +4,8 @@
 #include "cli/command.hpp"
 #include "cli/written_pages.hpp"
 
+namespace new_test {
+
 using namespace toolcall::tests;
 
 TEST_CASE("new writes a page that holds, and never over another") {
@@ -66,3 +68,5 @@ TEST_CASE("verbose says once where each label is explained") {
     CHECK(recovery.find("\n### " + label + "\n") != recovery.npos);
   }
 }
+
+}  // namespace new_test

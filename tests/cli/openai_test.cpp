@@ -5,6 +5,8 @@
 #include "catch.hpp"
 #include "cli/command.hpp"
 
+namespace openai_test {
+
 using namespace toolcall::tests;
 using nlohmann::json;
 
@@ -104,3 +106,5 @@ TEST_CASE("ids are made as --ids, --seed and --first-call say") {
   CHECK(id_of({"--ids", "kimi"}) == "functions.add:0");
   CHECK(id_of({"--ids", "kimi", "--first-call", "12", "--seed", "1"}) == "functions.add:12");
 }
+
+}  // namespace openai_test

@@ -10,6 +10,8 @@
 #include "catch.hpp"
 #include "cli/command.hpp"
 
+namespace pages_test {
+
 using namespace toolcall::tests;
 
 namespace {
@@ -192,3 +194,5 @@ TEST_CASE("dialects --template says where nothing is known, and where there is n
   CHECK(none.code == 2);
   CHECK(none.err.find("/chat_template: ") != std::string::npos);
 }
+
+}  // namespace pages_test

@@ -7,6 +7,8 @@
 #include "catch.hpp"
 #include "cli/command.hpp"
 
+namespace parse_test {
+
 using namespace toolcall::tests;
 using nlohmann::json;
 
@@ -308,3 +310,5 @@ TEST_CASE("a byte-order mark before a text is not part of it, however its bytes 
   CHECK(run({"parse"}, mark).out == run({"parse"}, "").out);
   CHECK(json::parse(run({"parse"}, mark + mark + "x").out)["content"] == mark + "x");
 }
+
+}  // namespace parse_test

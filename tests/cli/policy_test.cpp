@@ -9,6 +9,8 @@
 #include "cli/command.hpp"
 #include "cli/policy_help.hpp"
 
+namespace policy_test {
+
 using namespace toolcall::tests;
 
 namespace {
@@ -91,3 +93,5 @@ TEST_CASE("--require-valid ends with 4 where a call is not what it should be") {
   CHECK(code(call_of("add", "2").substr(0, 70)) == 4);
   CHECK(run({"parse", "--require-valid", "--require-call", "--tools", tools.path()}, "none").code == 1);
 }
+
+}  // namespace policy_test

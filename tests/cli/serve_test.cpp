@@ -3,6 +3,8 @@
 #include "catch.hpp"
 #include "cli/command.hpp"
 
+namespace serve_test {
+
 using namespace toolcall::tests;
 
 TEST_CASE("serve: what it is given wrongly is said, and nothing is served") {
@@ -83,3 +85,5 @@ TEST_CASE("serve: the help says what the flags that choose are without them, in 
     CHECK(help.find(flag) != help.npos);
   }
 }
+
+}  // namespace serve_test

@@ -5,6 +5,8 @@
 #include "catch.hpp"
 #include "cli/command.hpp"
 
+namespace stream_input_test {
+
 using namespace toolcall::tests;
 using nlohmann::json;
 
@@ -242,3 +244,5 @@ TEST_CASE("the finish reason is a flag of a text alone") {
   CHECK(run({"stream", "--input", "text", "--finish-reason", "length"}, "Hi").code == 0);
   CHECK(run({"stream", "--input", "xml"}, "").code == 2);
 }
+
+}  // namespace stream_input_test

@@ -4,6 +4,8 @@
 #include "cli/command.hpp"
 #include "cli/written_pages.hpp"
 
+namespace try_defaults_test {
+
 using namespace toolcall::tests;
 
 TEST_CASE("a page that says nothing of reasoning has that of most models, and one that says never has none") {
@@ -26,3 +28,5 @@ TEST_CASE("where reading failed in a rule that the page has by default, it is na
             "shout.reasoning > reasoning.think > reasoning.thinking > reasoning.meant > shout.reasoning_begin") !=
         made.out.npos);
 }
+
+}  // namespace try_defaults_test

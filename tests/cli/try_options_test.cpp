@@ -4,6 +4,8 @@
 #include "cli/command.hpp"
 #include "cli/written_pages.hpp"
 
+namespace try_options_test {
+
 using namespace toolcall::tests;
 
 TEST_CASE("try reads a text in pieces, and the result is the same") {
@@ -67,3 +69,5 @@ TEST_CASE("dialects are listed with their orders and rules") {
   CHECK(out.find(" last_calls") != out.npos);
   CHECK(run({"dialects", "--verbose", "--markdown"}).code == 2);
 }
+
+}  // namespace try_options_test

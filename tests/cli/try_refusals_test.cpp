@@ -6,6 +6,8 @@
 #include "cli/command.hpp"
 #include "cli/written_pages.hpp"
 
+namespace try_refusals_test {
+
 using namespace toolcall::tests;
 
 namespace {
@@ -59,3 +61,5 @@ TEST_CASE("a line of a result that cannot be read is refused with its line") {
         "shout.md:15: one: \"calls\" begins no line of a result: text, reasoning, call, invalid, incomplete, refused, "
         "note\n");
 }
+
+}  // namespace try_refusals_test

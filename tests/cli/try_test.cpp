@@ -15,6 +15,8 @@
 #include "cli/written_pages.hpp"
 #include "effort.hpp"
 
+namespace try_test {
+
 using namespace toolcall::tests;
 
 namespace {
@@ -387,3 +389,5 @@ TEST_CASE("no bytes make try fail, and its work is bounded") {
   CHECK(made.code == 0);
   CHECK(made.out.find(": not analysed, because that would take too long.\n") != made.out.npos);
 }
+
+}  // namespace try_test

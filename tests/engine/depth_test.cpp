@@ -8,6 +8,8 @@
 
 #include "engine/read_node_events.hpp"
 
+namespace depth_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -88,3 +90,5 @@ TEST_CASE("beyond the limit of depth a call that has begun is broken, and nothin
 TEST_CASE("rules that each call the next one twice are laid out as fast as others") {
   CHECK(node_events_of(program_of<unless_doubled>(), "<a a<b") == "call 0-2\nblock 0-2\ncall 4-6\nblock 4-6\n");
 }
+
+}  // namespace depth_test

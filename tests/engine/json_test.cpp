@@ -4,6 +4,8 @@
 
 #include "engine/read_node_events.hpp"
 
+namespace json_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -99,3 +101,5 @@ TEST_CASE("long JSON is not held, and costs its chunks and not its bytes") {
       CHECK(all.steps < 100);
     }
 }
+
+}  // namespace json_test

@@ -10,6 +10,8 @@
 #include "engine/grammar_builder.hpp"
 #include "engine/program.hpp"
 
+namespace refused_test {
+
 using namespace toolcall;
 
 namespace {
@@ -120,3 +122,5 @@ TEST_CASE("leaves that ask are not") {
             {"\xE2\x86\x92z", "\xE2\x82\xAC", "\xE2\x86", "a", "", "\xFF"}) == "");
   CHECK(engine::broken_promise<pegtl::identifier_other>({"a", "_", "9", "-"}) == "");
 }
+
+}  // namespace refused_test

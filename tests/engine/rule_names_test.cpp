@@ -2,9 +2,6 @@
 
 #include "engine/read_node_events.hpp"
 
-using namespace toolcall;
-using namespace toolcall::tests;
-
 namespace toolcall::grammar::sheet {
 
 namespace pegtl = tao::pegtl;
@@ -15,6 +12,11 @@ struct inside : rules::role<rules::node_role::text, Tag, pegtl::opt<pegtl::one<'
 struct call : pegtl::seq<inside<rules::text<"<a::b>">>, new_> {};
 
 }  // namespace toolcall::grammar::sheet
+
+namespace rule_names_test {
+
+using namespace toolcall;
+using namespace toolcall::tests;
 
 namespace {
 
@@ -50,3 +52,5 @@ TEST_CASE("a mark names the rule that made it") {
   machine.finish(note);
   CHECK(all == "sheet.inside sheet.call word word bare ");
 }
+
+}  // namespace rule_names_test

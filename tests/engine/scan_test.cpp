@@ -10,6 +10,8 @@
 
 #include "engine/read_node_events.hpp"
 
+namespace scan_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -218,3 +220,5 @@ TEST_CASE("stops that say the same share a table") {
                            rules::role<node_role::text, rules::run<angle>>> {};
   CHECK(program_of<item>().stops.starts.size() == 3);
 }
+
+}  // namespace scan_test

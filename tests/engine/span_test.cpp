@@ -4,6 +4,8 @@
 
 #include "engine/read_node_events.hpp"
 
+namespace span_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -67,3 +69,5 @@ TEST_CASE("looking ahead from each of many places reads each byte a few times") 
     CHECK(four < 5 * once);
   }
 }
+
+}  // namespace span_test

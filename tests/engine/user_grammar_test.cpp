@@ -8,6 +8,8 @@
 
 #include "engine/read_node_events.hpp"
 
+namespace user_grammar_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -160,3 +162,5 @@ TEST_CASE("the order of items is the order in which they are tried") {
   CHECK(node_events_of(program_of<one_a, two_a>(), "aa") == "text 0-1\nblock 0-1\ntext 1-2\nblock 1-2\n");
   CHECK(node_events_of(program_of<two_a, one_a>(), "aaa") == "reasoning 0-2\nblock 0-2\ntext 2-3\nblock 2-3\n");
 }
+
+}  // namespace user_grammar_test

@@ -16,6 +16,8 @@
 #include "events/calls.hpp"
 #include "heap.hpp"
 
+namespace allocation_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -207,3 +209,5 @@ TEST_CASE("memory that runs out while patterns are compiled is a bad_alloc too")
       "odd": {"pattern": "a(?!b"}, "more": {"patternProperties": {"^x_[0-9]{2,3}": {"type": "integer"}}}}}}])";
   CHECK(first_fault(reading_of(list), leaks::in_re2) == "");
 }
+
+}  // namespace allocation_test

@@ -4,6 +4,8 @@
 #include "catch.hpp"
 #include "events/calls.hpp"
 
+namespace argument_readings_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -220,3 +222,5 @@ TEST_CASE("a wrapper around the arguments that the tool does not declare is take
   for (const event& e : reader.feed("</parameter>")) CHECK(e.type != event_type::arguments);
   CHECK(show(early).find("Lima") == std::string::npos);
 }
+
+}  // namespace argument_readings_test

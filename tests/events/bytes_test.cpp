@@ -6,6 +6,8 @@
 #include "events/calls.hpp"
 #include "text/utf8.hpp"
 
+namespace bytes_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -118,3 +120,5 @@ TEST_CASE("JSON output has no ill-formed bytes, and says where they were") {
   CHECK(json.find("invalid_utf8") != std::string::npos);
   CHECK(json.find("\"begin\":2,\"end\":3") != std::string::npos);
 }
+
+}  // namespace bytes_test

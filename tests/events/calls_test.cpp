@@ -4,6 +4,8 @@
 
 #include "catch.hpp"
 
+namespace calls_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -124,3 +126,5 @@ TEST_CASE("a value that is no plain string is emitted when it is complete, and t
   REQUIRE(all.back().type == event_type::call_end);
   CHECK(all.at(all.size() - 2).text == "{\"n\":12,\"mode\":\"on\"}");
 }
+
+}  // namespace calls_test

@@ -10,6 +10,8 @@
 #include "events/emitted.hpp"
 #include "golden.hpp"
 
+namespace correction_golden_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -52,3 +54,5 @@ TEST_CASE("each kind of mistake is answered as its file says") {
         "truncated", "several_calls", "rival_arguments", "duplicate_field", "no_tools", "repaired_and_complete"})
     CHECK(seen.count(kind) == 1);
 }
+
+}  // namespace correction_golden_test

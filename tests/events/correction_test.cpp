@@ -9,6 +9,8 @@
 #include "catch.hpp"
 #include "events/calls.hpp"
 
+namespace correction_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -191,3 +193,5 @@ TEST_CASE("the same message has the same correction") {
   CHECK(correction(m, add_and_greet()) == correction(m, add_and_greet()));
   CHECK(to_json(m) == before);
 }
+
+}  // namespace correction_test

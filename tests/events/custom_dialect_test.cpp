@@ -8,6 +8,8 @@
 #include "effort.hpp"
 #include "events/calls.hpp"
 
+namespace custom_dialect_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -172,3 +174,5 @@ TEST_CASE("an own page cannot take a name, a label or a word of its front matter
   CHECK(says(refusal<odd_emission>(), "emission may be whole"));
   CHECK(says(refusal<at_call>("nonsense"), "there is no dialect and no model \"nonsense\""));
 }
+
+}  // namespace custom_dialect_test

@@ -8,6 +8,8 @@
 
 #include "catch.hpp"
 
+namespace dialect_names_test {
+
 using namespace toolcall;
 
 namespace {
@@ -243,3 +245,5 @@ TEST_CASE("every model of every page can be named") {
       CHECK(own);
     }
 }
+
+}  // namespace dialect_names_test

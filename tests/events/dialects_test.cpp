@@ -3,6 +3,8 @@
 #include "catch.hpp"
 #include "events/calls.hpp"
 
+namespace dialects_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -242,3 +244,5 @@ TEST_CASE("a call of any dialect may end reasoning that was not closed, and keep
   }
   CHECK(parse("<think>so\n" + sample_of("hermes").call, dialect::named("minimax"), some_tools()).calls.empty());
 }
+
+}  // namespace dialects_test

@@ -3,6 +3,8 @@
 #include "catch.hpp"
 #include "events/calls.hpp"
 
+namespace emitted_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -72,3 +74,5 @@ TEST_CASE("a call without an end, or with half an object, is seen") {
     if (e.type == event_type::arguments) e.text.pop_back();
   CHECK(broken_calls(half) != "");
 }
+
+}  // namespace emitted_test

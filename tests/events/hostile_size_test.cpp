@@ -8,6 +8,8 @@
 #include "events/calls.hpp"
 #include "events/emitted.hpp"
 
+namespace hostile_size_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -96,3 +98,5 @@ TEST_CASE("tags that are a hundred thousand deep do not touch the C++ stack") {
   read_all("]<]minimax[>[<tool_call>]<]minimax[>[<invoke name=\"save\">" + times("]<]minimax[>[<data>", deep) + "1" +
            times("]<]minimax[>[</data>", deep));
 }
+
+}  // namespace hostile_size_test

@@ -8,6 +8,8 @@
 #include "catch.hpp"
 #include "events/calls.hpp"
 
+namespace ids_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -192,3 +194,5 @@ TEST_CASE("ids do not depend on how the text is cut") {
   const emitted once = read(fresh(), text);
   for (std::size_t cut = 0; cut <= text.size(); ++cut) CHECK(read(fresh(), text, {cut}) == once);
 }
+
+}  // namespace ids_test

@@ -3,6 +3,8 @@
 #include "catch.hpp"
 #include "events/calls.hpp"
 
+namespace json_calls_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -153,3 +155,5 @@ TEST_CASE("what was begun and cannot be read is emitted as no call, and stands a
   REQUIRE(reader.message().refused.size() == 1);
   CHECK(reader.message().refused[0].label == "malformed_json");
 }
+
+}  // namespace json_calls_test

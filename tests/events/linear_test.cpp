@@ -19,6 +19,8 @@
 #include "typing/tools_internals.hpp"
 #include "typing/typing.hpp"
 
+namespace linear_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -139,3 +141,5 @@ TEST_CASE("tens of thousands of calls in one message are as much work each as a 
     CHECK(read.calls.back().arguments == "{\"text\":\"x\"}");
   }
 }
+
+}  // namespace linear_test

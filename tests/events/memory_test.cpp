@@ -10,6 +10,8 @@
 #include "events/hostile_texts.hpp"
 #include "heap.hpp"
 
+namespace memory_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -256,3 +258,5 @@ TEST_CASE("the schema of a tool that is never called is not compiled") {
   CHECK(many.report().empty());
   CHECK(heap.allocations - one > 64 * 40);
 }
+
+}  // namespace memory_test

@@ -3,6 +3,8 @@
 #include "catch.hpp"
 #include "emitted.hpp"
 
+namespace mixed_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -75,3 +77,5 @@ TEST_CASE("one message may mix the calls of many dialects, in any order") {
     CHECK(read(fresh(), text, cuts) == read(fresh(), text));
   }
 }
+
+}  // namespace mixed_test

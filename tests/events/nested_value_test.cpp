@@ -5,6 +5,8 @@
 #include "catch.hpp"
 #include "events/calls.hpp"
 
+namespace nested_value_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -281,3 +283,5 @@ TEST_CASE("an id may hold the name, and both are known when the call is emitted"
   REQUIRE(early.size() == 1);
   CHECK(early[0].id == "f:12");
 }
+
+}  // namespace nested_value_test

@@ -14,6 +14,8 @@
 #include "catch.hpp"
 #include "events/calls.hpp"
 
+namespace no_calls_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -251,3 +253,5 @@ TEST_CASE("what begins like a call and is none because of the policy is not put 
   CHECK(said(native, unreadable).find("but no dialect in use can read it") != std::string::npos);
   CHECK(said({}, unreadable).find("but no dialect in use can read it") != std::string::npos);
 }
+
+}  // namespace no_calls_test

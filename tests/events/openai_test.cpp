@@ -7,6 +7,8 @@
 #include "catch.hpp"
 #include "events/calls.hpp"
 
+namespace openai_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 using nlohmann::json;
@@ -262,3 +264,5 @@ TEST_CASE("a writer is a value: a copy goes on alone") {
   CHECK(rest[0].find("one two") != std::string::npos);
   CHECK(json::parse(other.finish().at(0))["choices"][0]["finish_reason"] == "stop");
 }
+
+}  // namespace openai_test

@@ -7,6 +7,8 @@
 #include "catch.hpp"
 #include "events/calls.hpp"
 
+namespace options_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -183,3 +185,5 @@ TEST_CASE("feed and finish tell nothing once the text has ended") {
   CHECK(reader.message().content == "a");
   CHECK(reader.message().finish_reason == "length");
 }
+
+}  // namespace options_test

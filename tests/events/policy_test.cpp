@@ -5,6 +5,8 @@
 #include "catch.hpp"
 #include "events/calls.hpp"
 
+namespace policy_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -346,3 +348,5 @@ TEST_CASE("each word of the list of settings sets something else than the defaul
   CHECK(how.unknown_keys == unknown_keys::refuse);
   CHECK((how.quotation_guard.fences && !how.quotation_guard.inline_code && !how.quotation_guard.block_quotes));
 }
+
+}  // namespace policy_test

@@ -15,6 +15,8 @@
 #include "typing/tools_internals.hpp"
 #include "typing/typing.hpp"
 
+namespace stream_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -263,3 +265,5 @@ TEST_CASE("work is proportional to the bytes, for hostile texts too and however 
         CHECK(four <= 4.4 * one + 200);
       }
 }
+
+}  // namespace stream_test

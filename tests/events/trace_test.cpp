@@ -5,6 +5,8 @@
 #include "catch.hpp"
 #include "events/calls.hpp"
 
+namespace trace_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -153,3 +155,5 @@ TEST_CASE("long texts are cut short between characters, and nothing moves a term
   CHECK(lines.find("invoke_field.parameter      " + shown) != std::string::npos);
   CHECK(lines.find("/text  " + shown) != std::string::npos);
 }
+
+}  // namespace trace_test

@@ -6,6 +6,8 @@
 
 #include "catch.hpp"
 
+namespace words_test {
+
 using namespace toolcall;
 
 namespace {
@@ -48,3 +50,5 @@ TEST_CASE("each value of a public enumeration has a word, its to_string says it,
   CHECK(value_of<call_ids>("Kimi") == std::nullopt);
   CHECK(value_of<call_ids>("") == std::nullopt);
 }
+
+}  // namespace words_test

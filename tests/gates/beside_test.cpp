@@ -20,6 +20,8 @@
 #include "gates/reading.hpp"
 #include "text/ascii.hpp"
 
+namespace beside_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -125,3 +127,5 @@ TEST_CASE("text with the names of tools in it and no call has no diagnostic", "[
       CHECK(reader.message().content == text);
     }
 }
+
+}  // namespace beside_test

@@ -13,6 +13,8 @@
 #include "gates/reading.hpp"
 #include "gates/texts.hpp"
 
+namespace cut_call_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -124,3 +126,5 @@ TEST_CASE("a quote that the text has not raises alarms at the gate of cut calls"
 TEST_CASE("nothing closes a string, array or object of a call that was cut off", "[cut]") {
   CHECK(closed_calls("").report() == 0);
 }
+
+}  // namespace cut_call_test

@@ -12,6 +12,8 @@
 #include "gates/reading.hpp"
 #include "gates/texts.hpp"
 
+namespace flagged_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -76,3 +78,5 @@ TEST_CASE("tokens that are not flagged raise alarms at the gate of flagged token
 TEST_CASE("no value holds bytes that are flagged as a special token", "[flagged]") {
   CHECK(tokens_in_values(todays_pages(), true).report() == 0);
 }
+
+}  // namespace flagged_test

@@ -12,6 +12,8 @@
 #include "gates/gate.hpp"
 #include "gates/reading.hpp"
 
+namespace leaving_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -80,3 +82,5 @@ TEST_CASE("the old pages raise alarms at the gate of leaving", "[leaving]") {
 TEST_CASE("the answer after reasoning is no part of a call in it", "[leaving]") {
   CHECK(lost_answers(todays_pages()).report() == 0);
 }
+
+}  // namespace leaving_test

@@ -22,6 +22,8 @@
 #include "gates/texts.hpp"
 #include "text/ascii.hpp"
 
+namespace markup_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -163,3 +165,5 @@ TEST_CASE("a tag that is in no value is in none of a complete call once it is da
 TEST_CASE("no value holds the opening of a field that the call lacks", "[markup]") {
   CHECK(marks_in_values(todays_pages()).report() == 0);
 }
+
+}  // namespace markup_test

@@ -10,6 +10,8 @@
 #include "gates/texts.hpp"
 #include "grammarc/dialects.hpp"
 
+namespace parts_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -130,3 +132,5 @@ TEST_CASE("arguments are compared by their digits and the text of their strings"
   CHECK(members->at("c").string == "y");
   CHECK_FALSE(members_of("[1]").has_value());
 }
+
+}  // namespace parts_test

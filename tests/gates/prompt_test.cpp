@@ -11,6 +11,8 @@
 #include "gates/gate.hpp"
 #include "gates/reading.hpp"
 
+namespace prompt_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -99,3 +101,5 @@ TEST_CASE("nothing after an example is held for long, unless it says so", "[prom
   CHECK(alarms_of<prompt>(todays_pages(), &prompt::look_at, all_alarms).report() == 0);
   CHECK(alarms_of<prompt>(todays_pages(), &prompt::look_at_exceptions, all_alarms).report() == 0);
 }
+
+}  // namespace prompt_test

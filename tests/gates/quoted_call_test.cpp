@@ -14,6 +14,8 @@
 #include "gates/renderers.hpp"
 #include "gates/texts.hpp"
 
+namespace quoted_call_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -116,3 +118,5 @@ TEST_CASE("the old pages raise alarms at the gate of quoted calls", "[quoted]") 
 TEST_CASE("a call that a value quotes is not made, whatever tag before it is damaged", "[quoted]") {
   CHECK(quoted_calls_made(todays_pages()).report() == 0);
 }
+
+}  // namespace quoted_call_test

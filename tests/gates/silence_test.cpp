@@ -20,6 +20,8 @@
 #include "gates/texts.hpp"
 #include "text/ascii.hpp"
 
+namespace silence_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -172,3 +174,5 @@ TEST_CASE("where a call begins something is reported", "[silence]") {
 TEST_CASE("where a call has the name of no tool something is reported", "[silence]") {
   CHECK(misnamed_in_silence(todays_pages()).report() == 0);
 }
+
+}  // namespace silence_test

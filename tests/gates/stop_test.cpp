@@ -13,6 +13,8 @@
 #include "gates/gate.hpp"
 #include "gates/reading.hpp"
 
+namespace stop_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -93,3 +95,5 @@ TEST_CASE("the old pages raise alarms at the gate of stop", "[stop]") {
 TEST_CASE("the end of a text completes no value", "[stop]") {
   CHECK(stop(todays_pages()).report() == 0);
 }
+
+}  // namespace stop_test

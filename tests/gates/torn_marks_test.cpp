@@ -18,6 +18,8 @@
 #include "gates/texts.hpp"
 #include "text/ascii.hpp"
 
+namespace torn_marks_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -148,3 +150,5 @@ TEST_CASE("the old pages raise alarms at the gate of markup, of what templates w
 TEST_CASE("a mark that is damaged is in no value of what a template writes", "[markup]") {
   CHECK(damaged_marks_in_values(todays_pages()).report() == 0);
 }
+
+}  // namespace torn_marks_test

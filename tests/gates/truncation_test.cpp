@@ -10,6 +10,8 @@
 #include "gates/gate.hpp"
 #include "gates/reading.hpp"
 
+namespace truncation_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -51,3 +53,5 @@ TEST_CASE("the old pages raise alarms at the gate of truncation", "[truncation]"
 TEST_CASE("a text that the limit cut off has no complete call that the whole text has not", "[truncation]") {
   CHECK(truncation(todays_pages()).report() == 0);
 }
+
+}  // namespace truncation_test

@@ -20,6 +20,8 @@
 #include "gates/renderers.hpp"
 #include "gates/smaller_calls.hpp"
 
+namespace values_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -200,3 +202,5 @@ TEST_CASE("the old pages raise alarms at the gate of values", "[values]") {
 TEST_CASE("what was written is read back", "[values]") {
   CHECK(values(todays_pages()).report() == 0);
 }
+
+}  // namespace values_test

@@ -13,6 +13,8 @@
 #include "interpreter/interpreter.hpp"
 #include "oracle/random_grammar.hpp"
 
+namespace check_facts_test {
+
 namespace {
 
 using namespace toolcall::grammarc;
@@ -161,3 +163,5 @@ TEST_CASE("random pages without loops over nothing and without left recursion ha
     CHECK(found.empty());
   }
 }
+
+}  // namespace check_facts_test

@@ -15,6 +15,8 @@
 #include "golden.hpp"
 #include "grammarc/dialects.hpp"
 
+namespace check_test {
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -310,3 +312,5 @@ TEST_CASE("which entries may break is told, not refused") {
   const page caught = dialect(R"(call <- call:( "<" name:tool ">" &"{" ^ ( arguments:json / @open_value "" ) ">"? ))");
   CHECK(may_break({caught}).empty());
 }
+
+}  // namespace check_test

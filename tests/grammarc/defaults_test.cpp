@@ -7,6 +7,8 @@
 #include "grammarc/lay_out_pages.hpp"
 #include "read_fragment.hpp"
 
+namespace defaults_test {
+
 using namespace toolcall::grammarc;
 
 namespace {
@@ -237,3 +239,5 @@ TEST_CASE("defaults that nothing reads in the end are dropped") {
   CHECK(rule_named(pages[1], "reasoning") != nullptr);
   CHECK(rule_named(pages[1], "a") != nullptr);
 }
+
+}  // namespace defaults_test

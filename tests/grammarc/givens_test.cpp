@@ -14,6 +14,8 @@
 #include "grammarc/print.hpp"
 #include "grammarc/read_page.hpp"
 
+namespace givens_test {
+
 namespace {
 
 using namespace toolcall::grammarc;
@@ -204,3 +206,5 @@ TEST_CASE("a rule that all dialects are asked for has no givens but those that t
         "page.md:5: call: page page needs stop: give it in the call, as in "
         "page.rule(stop <- e), or define a rule stop on this page\n");
 }
+
+}  // namespace givens_test

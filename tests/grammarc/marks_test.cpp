@@ -3,6 +3,8 @@
 #include "catch.hpp"
 #include "grammarc/marks_in.hpp"
 
+namespace marks_test {
+
 using namespace toolcall;
 
 namespace {
@@ -34,3 +36,5 @@ TEST_CASE("punctuation, plain words, names and values are no marks") {
   CHECK(marks("assistant to=get_weather") == words{"assistant to="});
   CHECK(marks(" index=\"1\"") == words{"index="});
 }
+
+}  // namespace marks_test

@@ -6,6 +6,8 @@
 #include "grammarc/lay_out_pages.hpp"
 #include "grammarc/read_fragment.hpp"
 
+namespace rules_test {
+
 using namespace toolcall;
 using namespace toolcall::grammarc;
 
@@ -57,3 +59,5 @@ TEST_CASE("a rule that cannot be written down is refused") {
   of.rules.back().body.rule = 1;
   CHECK_THROWS_WITH(in_numbers(of, pages), "there is no rule ");
 }
+
+}  // namespace rules_test

@@ -9,6 +9,8 @@
 #include "grammarc/main_spec.hpp"
 #include "read_fragment.hpp"
 
+namespace stats_test {
+
 using namespace toolcall::grammarc;
 
 namespace {
@@ -63,3 +65,5 @@ TEST_CASE("lines count as what they would fill, and a call leads to all that its
   CHECK(table(found).find("       6  lines of grammar") == 0);
   CHECK(table(found).find("       4       3       2  page\n") != std::string::npos);
 }
+
+}  // namespace stats_test

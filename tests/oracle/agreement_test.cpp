@@ -15,6 +15,8 @@
 #include "oracle/interpreter_trees.hpp"
 #include "oracle/shrink.hpp"
 
+namespace agreement_test {
+
 using namespace toolcall::interpreter;
 
 namespace {
@@ -90,3 +92,5 @@ TEST_CASE("a run stops where no text stands before, also within an item") {
       CHECK(disagreement(s) == "");
     }
 }
+
+}  // namespace agreement_test

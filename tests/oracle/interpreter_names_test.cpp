@@ -5,6 +5,8 @@
 #include "oracle/interpreter_shown.hpp"
 #include "oracle/interpreter_trees.hpp"
 
+namespace interpreter_names_test {
+
 using namespace toolcall::interpreter;
 using namespace toolcall::interpreter::trees;
 
@@ -140,3 +142,5 @@ TEST_CASE("a label that is switched off does not match outside of a call, and do
   CHECK(on(odd, "b", {}, n) == "fail");
   CHECK(on(role("call", odd), "b", {}, n).substr(0, 4) == "ok 1");
 }
+
+}  // namespace interpreter_names_test

@@ -4,6 +4,8 @@
 #include "interpreter/interpreter.hpp"
 #include "oracle/interpreter_trees.hpp"
 
+namespace interpreter_python_test {
+
 using namespace toolcall::interpreter;
 using namespace toolcall::interpreter::trees;
 
@@ -41,3 +43,5 @@ TEST_CASE("in Python, three quotes close what three have opened") {
   CHECK(end("['',\"\"\"]\"\"\"]]") == "ok 12");
   CHECK(end("''' '") == "ok 5");
 }
+
+}  // namespace interpreter_python_test

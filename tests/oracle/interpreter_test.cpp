@@ -5,6 +5,8 @@
 #include "oracle/interpreter_shown.hpp"
 #include "oracle/interpreter_trees.hpp"
 
+namespace interpreter_test {
+
 using namespace toolcall::interpreter;
 using namespace toolcall::interpreter::trees;
 
@@ -348,3 +350,5 @@ TEST_CASE("the message goes on after text, matches and breaks") {
   CHECK(show(message({stuck}, {{"p", "call"}}, "a", {}, {})) ==
         "begin block 0\nfailed block 0-0\nlabel broken_call 0-0\n");
 }
+
+}  // namespace interpreter_test

@@ -12,6 +12,8 @@
 #include "oracle/interpreter_trees.hpp"
 #include "oracle/shrink.hpp"
 
+namespace random_grammar_test {
+
 using namespace toolcall::interpreter;
 using namespace toolcall::interpreter::trees;
 
@@ -250,3 +252,5 @@ TEST_CASE("trees are written as notation") {
            followed_by(call("r", {back("x")}), not_at(any()), "text", "m"), replace(lit_any_case("x"), "y")});
   CHECK(print(e) == "\"a\\n\\\"\" ^ key:( [ab]+ ) / @l .* / \"\" / followed_by(r(=x), !., @m text) / \"x\"i -> \"y\"");
 }
+
+}  // namespace random_grammar_test

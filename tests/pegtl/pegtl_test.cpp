@@ -15,6 +15,8 @@
 #include "pegtl/message_by_pegtl.hpp"
 #include "spec/example.hpp"
 
+namespace pegtl_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -89,3 +91,5 @@ TEST_CASE("PEGTL finds on damaged examples what the interpreter finds") {
   CHECK(failed == 0);
   CHECK(unanswered * 50 <= count);
 }
+
+}  // namespace pegtl_test

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+namespace broken_calls_test {
+
 using namespace toolcall::serve;
 using namespace serve_test;
 using serve_test::json;
@@ -218,3 +220,5 @@ TEST_CASE("nothing that a client takes for an end stands before an error") {
     CHECK(done + 1 == added);
   }
 }
+
+}  // namespace broken_calls_test

@@ -14,6 +14,8 @@
 #include "serve/chat_request.hpp"
 #include "serve/peers.hpp"
 
+namespace chat_test {
+
 using namespace toolcall::serve;
 using namespace serve_test;
 using nlohmann::json;
@@ -393,3 +395,5 @@ TEST_CASE("captured exchanges hold what was asked, what came, and what the model
   CHECK(record["response"]["choices"][0]["message"]["content"] == called);
   CHECK(record["response"]["choices"][0]["finish_reason"] == "stop");
 }
+
+}  // namespace chat_test

@@ -12,6 +12,8 @@
 #include "serve/peers.hpp"
 #include "serve/reasoning_store.hpp"
 
+namespace conversation_test {
+
 using namespace toolcall::serve;
 using namespace serve_test;
 using json = nlohmann::ordered_json;
@@ -390,3 +392,5 @@ TEST_CASE("an event that is longer than allowed ends the answer with an error") 
   const std::string messages = ask(server, "/v1/messages", first_request());
   CHECK(messages.find("event: error\n") != messages.npos);
 }
+
+}  // namespace conversation_test

@@ -4,6 +4,8 @@
 
 #include "serve/broken_calls.hpp"
 
+namespace cut_answers_test {
+
 using namespace toolcall::serve;
 using namespace serve_test;
 using serve_test::json;
@@ -197,3 +199,5 @@ TEST_CASE(
   CHECK(messages.find("event: error") != messages.npos);
   CHECK(messages.find("message_stop") == messages.npos);
 }
+
+}  // namespace cut_answers_test

@@ -9,6 +9,8 @@
 #include "catch.hpp"
 #include "serve/peers.hpp"
 
+namespace hostile_test {
+
 using namespace toolcall::serve;
 using namespace serve_test;
 
@@ -189,3 +191,5 @@ TEST_CASE("clients that go at any byte of a request or an answer leave nothing a
   server.wait();  // until no connection is left
   CHECK(server.shared().connections == 0);
 }
+
+}  // namespace hostile_test

@@ -8,6 +8,8 @@
 #include "catch.hpp"
 #include "serve/peers.hpp"
 
+namespace interfaces_test {
+
 using namespace toolcall::serve;
 using namespace serve_test;
 using json = nlohmann::ordered_json;
@@ -398,3 +400,5 @@ TEST_CASE("both: what is held is bridged by events, which clients' timers hear")
   messages->until("event: message_start\n");
   messages->until("event: ping\n");
 }
+
+}  // namespace interfaces_test

@@ -9,6 +9,8 @@
 #include "catch.hpp"
 #include "serve/peers.hpp"
 
+namespace limits_test {
+
 using namespace toolcall::serve;
 using namespace serve_test;
 using std::chrono::milliseconds;
@@ -151,3 +153,5 @@ TEST_CASE("SIGTERM drains, and what is not answered in time is cut off") {
   CHECK_THROWS(server.connect());
   server.wait();
 }
+
+}  // namespace limits_test

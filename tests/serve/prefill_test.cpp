@@ -14,6 +14,8 @@
 #include "serve/peers.hpp"
 #include "serve/template_prefill.hpp"
 
+namespace prefill_test {
+
 using namespace toolcall::serve;
 using namespace serve_test;
 using nlohmann::json;
@@ -230,3 +232,5 @@ TEST_CASE("where the server may have taken the reasoning out, an answer without 
     CHECK(at.lines_with("takes reasoning out by itself") == 0);
   }
 }
+
+}  // namespace prefill_test

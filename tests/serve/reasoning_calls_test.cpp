@@ -9,6 +9,8 @@
 #include "catch.hpp"
 #include "serve/peers.hpp"
 
+namespace reasoning_calls_test {
+
 using namespace toolcall::serve;
 using namespace serve_test;
 using nlohmann::json;
@@ -60,3 +62,5 @@ TEST_CASE("a call that ends closed reasoning, with nothing after it, is read by 
   CHECK(calls_of(closed, settings_for("")) == 1);
   CHECK(calls_of(closed + "Done.", settings_for("")) == 0);
 }
+
+}  // namespace reasoning_calls_test

@@ -9,6 +9,8 @@
 #include "serve/peers.hpp"
 #include "serve/url.hpp"
 
+namespace refusals_test {
+
 using namespace toolcall::serve;
 using namespace serve_test;
 
@@ -221,3 +223,5 @@ TEST_CASE("a port is at most 65535") {
           "http://127.0.0.1:8000/v1, with a port of at most 65535");
   }
 }
+
+}  // namespace refusals_test

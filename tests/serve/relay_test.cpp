@@ -6,6 +6,8 @@
 #include "catch.hpp"
 #include "serve/peers.hpp"
 
+namespace relay_test {
+
 using namespace toolcall::serve;
 using namespace serve_test;
 
@@ -237,3 +239,5 @@ TEST_CASE("metrics count what was done") {
     }
   }
 }
+
+}  // namespace relay_test

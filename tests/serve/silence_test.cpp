@@ -9,6 +9,8 @@
 #include "catch.hpp"
 #include "serve/peers.hpp"
 
+namespace silence_test {
+
 using namespace toolcall::serve;
 using namespace serve_test;
 using nlohmann::json;
@@ -160,3 +162,5 @@ TEST_CASE("a newline after the last call is in no interface a text of its own") 
     }
   }
 }
+
+}  // namespace silence_test

@@ -14,6 +14,8 @@
 #include "catch.hpp"
 #include "serve/peers.hpp"
 
+namespace tls_test {
+
 using namespace toolcall::serve;
 using namespace serve_test;
 
@@ -92,3 +94,5 @@ TEST_CASE("files of TLS that cannot be used are said") {
   how.tls_cert = how.tls_key = "/nowhere";
   CHECK_THROWS_AS(server_state(how), std::runtime_error);
 }
+
+}  // namespace tls_test

@@ -7,6 +7,8 @@
 #include "catch.hpp"
 #include "serve/peers.hpp"
 
+namespace wrong_requests_test {
+
 using namespace toolcall::serve;
 using namespace serve_test;
 using json = nlohmann::json;
@@ -148,3 +150,5 @@ TEST_CASE("both: what only the provider has is left out, and the request is sent
   CHECK(server.ask("/v1/responses", responses_with("input", items)) == "200");
   CHECK(server.sent_on() == 4);
 }
+
+}  // namespace wrong_requests_test

@@ -3,6 +3,8 @@
 #include "catch.hpp"
 #include "serving/responses.hpp"
 
+namespace broken_calls_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 using nlohmann::json;
@@ -161,3 +163,5 @@ TEST_CASE("a call that was cut off stands in a whole response as far as it came"
   const std::string begun = "<tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Be";
   CHECK(of_whole(text(begun), "length", rewriting()) == outcome{"get_weather({\"city\":\"Be)", "length", ""});
 }
+
+}  // namespace broken_calls_test

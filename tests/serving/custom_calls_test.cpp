@@ -3,6 +3,8 @@
 #include "catch.hpp"
 #include "serving/responses.hpp"
 
+namespace custom_calls_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 using nlohmann::json;
@@ -104,3 +106,5 @@ TEST_CASE("a call of a custom tool that the length cut off is incomplete, and on
   rewritten(two, of_two.settings());
   CHECK(of_two.all == as_event + "patch({\"input\":\"x incomplete");
 }
+
+}  // namespace custom_calls_test

@@ -7,6 +7,8 @@
 #include "effort.hpp"
 #include "serving/responses.hpp"
 
+namespace hostile_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -121,3 +123,5 @@ TEST_CASE("a text in many small pieces costs its bytes") {
     for (const std::string& each : rewriter.rewrite(chunk_of(choice_of(content("1,"))))) given += each.size();
   CHECK(given == 0);
 }
+
+}  // namespace hostile_test

@@ -9,6 +9,8 @@
 
 #include "catch.hpp"
 
+namespace line_reader_test {
+
 using namespace toolcall;
 
 namespace {
@@ -153,3 +155,5 @@ TEST_CASE("an event says the line where it begins") {
   CHECK(read_all(server_event_reader(), "\xEF\xBB\xBF: hi\r\n\r\nevent: e\ndata: a\ndata: b\n\nretry: 3\rdata: c",
                  show) == strings{"1  hi", "4 a\nb", "7 3", "8 c"});
 }
+
+}  // namespace line_reader_test

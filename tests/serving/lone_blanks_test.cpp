@@ -3,6 +3,8 @@
 #include "catch.hpp"
 #include "serving/responses.hpp"
 
+namespace lone_blanks_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 using nlohmann::json;
@@ -69,3 +71,5 @@ TEST_CASE("the text of a refused call is text where that is asked for, and comes
   CHECK(content_of({refused + "\nWell."}, how) == refused + "\nWell.");
   CHECK(content_of({"<think>Hm.</think>", refused, call}, how) == refused);
 }
+
+}  // namespace lone_blanks_test

@@ -5,6 +5,8 @@
 #include "catch.hpp"
 #include "serving/responses.hpp"
 
+namespace lost_calls_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 using nlohmann::json;
@@ -111,3 +113,5 @@ TEST_CASE("where the response itself breaks off, the calls in it are not told of
   CHECK(fold(rewritten(erring, telling(refused_as::note))).choices.at(0).content == "Ok. ");
   CHECK(fold(rewritten(erring, telling(refused_as::text))).choices.at(0).content == "Ok. " + half.substr(11));
 }
+
+}  // namespace lost_calls_test

@@ -8,6 +8,8 @@
 #include "heap.hpp"
 #include "serving/responses.hpp"
 
+namespace memory_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -62,3 +64,5 @@ TEST_CASE("an event of the server's own call asks for no memory but for its byte
                     deltas(R"({"tool_calls":[{"index":0,"function":{"arguments":"some words and some more; "}}]})")) <
         3);
 }
+
+}  // namespace memory_test

@@ -5,6 +5,8 @@
 #include "catch.hpp"
 #include "serving/responses.hpp"
 
+namespace messages_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 using nlohmann::json;
@@ -81,3 +83,5 @@ TEST_CASE("each choice may have an id of its own") {
                                 chunk("B", "{}", 1, "\"stop\"")});
   CHECK(by_id(made) == texts{{"A0", "a1 a2!"}, {"B1", "b1 b2!"}});
 }
+
+}  // namespace messages_test

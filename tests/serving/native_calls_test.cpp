@@ -3,6 +3,8 @@
 #include "catch.hpp"
 #include "serving/responses.hpp"
 
+namespace native_calls_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 using nlohmann::json;
@@ -332,3 +334,5 @@ TEST_CASE("a call that the server repeats whole is one") {
       client({chunk_of(choice_of(delta)), chunk_of(choice_of(delta, "\"tool_calls\"")), chunk_of(choice_of("{}"))});
   CHECK(made.names == "get_weather({\"city\":\"Bern\",\"days\":2})");
 }
+
+}  // namespace native_calls_test

@@ -5,6 +5,8 @@
 #include "catch.hpp"
 #include "serving/responses.hpp"
 
+namespace prefill_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 using nlohmann::json;
@@ -118,3 +120,5 @@ TEST_CASE("the content is emitted as it comes from the mark on, and from a limit
   CHECK(piece(limited, "So it is").empty());
   CHECK(piece(limited, ".") == "So it is.");
 }
+
+}  // namespace prefill_test

@@ -6,6 +6,8 @@
 #include "catch.hpp"
 #include "serving/responses.hpp"
 
+namespace reasoning_mark_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 using nlohmann::json;
@@ -62,3 +64,5 @@ TEST_CASE("in the events the mark is text, once, at its place") {
   CHECK(seen.in_order);
   CHECK(seen.end == 16);
 }
+
+}  // namespace reasoning_mark_test

@@ -5,6 +5,8 @@
 #include "catch.hpp"
 #include "serving/responses.hpp"
 
+namespace rewriter_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 using nlohmann::json;
@@ -398,3 +400,5 @@ TEST_CASE("a call of which a piece was lost is not complete, and what follows is
     CHECK(made.choices[0].content.find("n\", \"days\": 2}}") != std::string::npos);
   }
 }
+
+}  // namespace rewriter_test

@@ -3,6 +3,8 @@
 #include "catch.hpp"
 #include "serving/responses.hpp"
 
+namespace surrogates_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -42,3 +44,5 @@ TEST_CASE("a character that a server cut into surrogates is whole again") {
                                            R"({"message":{"content":"\ude00"},"done":true})"};
   CHECK(fold(rewritten(ollama, rewriting())).choices.at(0).content == "\U0001F600");
 }
+
+}  // namespace surrogates_test

@@ -14,6 +14,8 @@
 #include "grammarc/dialects.hpp"
 #include "spec/example.hpp"
 
+namespace chat_template_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -151,3 +153,5 @@ TEST_CASE("the examples of each page show its dialect") {
     CHECK(found == (known == taken_for.end() ? name : known->second));
   }
 }
+
+}  // namespace chat_template_test

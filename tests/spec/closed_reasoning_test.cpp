@@ -10,6 +10,8 @@
 #include "catch.hpp"
 #include "spec/example.hpp"
 
+namespace closed_reasoning_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -123,3 +125,5 @@ TEST_CASE("a call before the mark that closes the reasoning is one if nothing fo
   }
   CHECK(tried.size() > 20);
 }
+
+}  // namespace closed_reasoning_test

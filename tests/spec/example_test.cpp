@@ -4,6 +4,8 @@
 
 #include "catch.hpp"
 
+namespace example_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -53,3 +55,5 @@ TEST_CASE("bytes of a note may be none, hold backticks, or be several lines") {
   CHECK_FALSE(holds("<think>x", "reasoning \"x\"\nnote unclosed_reasoning `x`"));
   CHECK(holds("a</think>\n\nb", "text \"a\"\nnote unopened_reasoning `</think>`\ntext \"\\n\\nb\""));
 }
+
+}  // namespace example_test

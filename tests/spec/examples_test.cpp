@@ -11,6 +11,8 @@
 #include "grammarc/dialects.hpp"
 #include "spec/example.hpp"
 
+namespace examples_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -203,3 +205,5 @@ TEST_CASE("what was emitted of an example is never taken back", "[page]") {
     check_promise(*each, bits);
   }
 }
+
+}  // namespace examples_test

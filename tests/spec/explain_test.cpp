@@ -8,6 +8,8 @@
 #include "cli/explanation.hpp"
 #include "spec/example.hpp"
 
+namespace explain_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -185,3 +187,5 @@ TEST_CASE("nothing in a text moves a terminal's cursor, or is a tag of the page"
     CHECK(coloured[end] == 'm');
   }
 }
+
+}  // namespace explain_test

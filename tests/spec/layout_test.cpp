@@ -18,6 +18,8 @@
 #include "spec/example.hpp"
 #include "spec/typed_pages.hpp"
 
+namespace layout_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -127,3 +129,5 @@ TEST_CASE("the list of the dialects says of each what its header says") {
     CHECK(listed.values == typed.values);
   }
 }
+
+}  // namespace layout_test

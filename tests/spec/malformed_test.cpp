@@ -15,6 +15,8 @@
 #include "events/emitted.hpp"
 #include "spec/example.hpp"
 
+namespace malformed_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 using nlohmann::json;
@@ -146,3 +148,5 @@ TEST_CASE("every decision against the data is about a case of it, and says why")
     CHECK(decided["why"].get<std::string>().size() > 20);
   }
 }
+
+}  // namespace malformed_test

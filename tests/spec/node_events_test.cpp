@@ -19,6 +19,8 @@
 #include "spec/example.hpp"
 #include "spec/machine_events.hpp"
 
+namespace node_events_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -163,3 +165,5 @@ TEST_CASE("machine and definition agree on damaged examples, and no byte is lost
   }
   CHECK(unanswered * 50 <= count);
 }
+
+}  // namespace node_events_test

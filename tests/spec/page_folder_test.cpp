@@ -11,6 +11,8 @@
 #include "effort.hpp"
 #include "spec/example.hpp"
 
+namespace page_folder_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -90,3 +92,5 @@ TEST_CASE("dialects of a folder are found by the names that the library knows, i
 TEST_CASE("a path that is not a folder says so") {
   CHECK_THROWS_AS(authoring::page_folder("no/such/folder"), std::runtime_error);
 }
+
+}  // namespace page_folder_test

@@ -6,6 +6,8 @@
 #include "catch.hpp"
 #include "spec/example.hpp"
 
+namespace policy_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -53,3 +55,5 @@ TEST_CASE("without a label that an example shows, no call is left that needs it"
   }
   CHECK(tried > 100);
 }
+
+}  // namespace policy_test

@@ -6,6 +6,8 @@
 #include "catch.hpp"
 #include "spec/example.hpp"
 
+namespace prompt_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -286,3 +288,5 @@ TEST_CASE("how the answer is cut into chunks does not change what a prompt makes
     }
   }
 }
+
+}  // namespace prompt_test

@@ -16,6 +16,8 @@
 #include "typing/tools_internals.hpp"
 #include "typing/typing.hpp"
 
+namespace remembering_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -103,3 +105,5 @@ TEST_CASE("hostile texts are read the same whether rules are remembered or asked
     CHECK(difference(program_of(""), of, random_cuts(bits, of.text.size())) == "");
   }
 }
+
+}  // namespace remembering_test

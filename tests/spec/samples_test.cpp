@@ -11,6 +11,8 @@
 #include "catch.hpp"
 #include "spec/example.hpp"
 
+namespace samples_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 using nlohmann::json;
@@ -91,3 +93,5 @@ TEST_CASE("samples of each dialect give their calls, named and detected, however
   for (const json& sample : samples())
     for (const bool automatic : {false, true}) check(sample, automatic);
 }
+
+}  // namespace samples_test

@@ -8,6 +8,8 @@
 
 #include "catch.hpp"
 
+namespace seeds_test {
+
 namespace {
 
 std::string read(const std::string& file) {
@@ -53,3 +55,5 @@ TEST_CASE("every item of the seeds' checklists has its example or its test") {
   }
   CHECK(items.size() == all);
 }
+
+}  // namespace seeds_test

@@ -13,6 +13,8 @@
 #include "grammarc/lay_out_pages.hpp"
 #include "spec/machine_events.hpp"
 
+namespace selection_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -83,3 +85,5 @@ TEST_CASE("some dialects that are selected from all are as they are together") {
     CHECK(difference(dialects, round, effort(12, 60)) == "");
   }
 }
+
+}  // namespace selection_test

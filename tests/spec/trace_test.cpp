@@ -10,6 +10,8 @@
 #include "dialects/dialect_internals.hpp"
 #include "spec/example.hpp"
 
+namespace trace_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -151,3 +153,5 @@ TEST_CASE("the trace of a damaged example is the same however it is cut, and agr
     CHECK(unexplained(whole) == "");
   }
 }
+
+}  // namespace trace_test

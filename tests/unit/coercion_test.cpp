@@ -13,6 +13,8 @@
 #include "parser/arguments.hpp"
 #include "typing/typing.hpp"
 
+namespace coercion_test {
+
 namespace {
 
 using namespace toolcall;
@@ -208,3 +210,5 @@ TEST_CASE("coercion: keys of a call's own fields") {
   const answer whole = of_fields(tools, {{"userId", "a"}, {"user_id", "b"}});
   CHECK(whole.json + " " + whole.code == R"({"userId":"a","user_id":"b"} unknown_key)");
 }
+
+}  // namespace coercion_test

@@ -12,6 +12,8 @@
 #include "typing/normalise.hpp"
 #include "typing/validator.hpp"
 
+namespace cross_check_test {
+
 using namespace toolcall::typing;
 using result = cross_check::result;
 
@@ -313,3 +315,5 @@ TEST_CASE("cross check: on random schemas and values both say the same") {
   CHECK(accepted * 10 > all);
   CHECK(rejected * 10 > all);
 }
+
+}  // namespace cross_check_test

@@ -8,6 +8,8 @@
 #include "catch.hpp"
 #include "typing/pattern.hpp"
 
+namespace format_test {
+
 using toolcall::typing::format_named;
 using toolcall::typing::in_re2_syntax;
 
@@ -88,3 +90,5 @@ TEST_CASE("patterns: ECMAScript's spellings are RE2's") {
     CHECK(all.get(text).problem.empty());
   }
 }
+
+}  // namespace format_test

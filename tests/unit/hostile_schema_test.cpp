@@ -11,6 +11,8 @@
 #include "typing/validator.hpp"
 #include "unit/schemas.hpp"
 
+namespace hostile_schema_test {
+
 namespace {
 
 using namespace toolcall::typing;
@@ -235,3 +237,5 @@ TEST_CASE("tools: one set is read by several threads") {
   for (const std::size_t count : wrong) CHECK(count == 0);
 }
 #endif
+
+}  // namespace hostile_schema_test

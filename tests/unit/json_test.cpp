@@ -10,6 +10,8 @@
 #include "typing/json_escape.hpp"
 #include "typing/number.hpp"
 
+namespace json_test {
+
 namespace {
 
 namespace json = toolcall::typing::json;
@@ -160,3 +162,5 @@ TEST_CASE("dom: numbers keep their digits, of duplicates the first counts, membe
   for (const char* none : {"18446744073709551616", "1e30", "-1", "1.5"}) CHECK_FALSE(count_of(dom::number(none)));
   CHECK_FALSE(count_of("42"));
 }
+
+}  // namespace json_test

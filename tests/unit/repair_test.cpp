@@ -11,6 +11,8 @@
 #include "typing/loose_json.hpp"
 #include "typing/typing.hpp"
 
+namespace repair_test {
+
 using toolcall::typing::defect;
 using toolcall::typing::loose_reading;
 using toolcall::typing::read_loose_json;
@@ -186,3 +188,5 @@ TEST_CASE("repair: hostile texts cost their bytes") {
     read(many(unit, size));
   }
 }
+
+}  // namespace repair_test

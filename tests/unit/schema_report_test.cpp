@@ -12,6 +12,8 @@
 #include "typing/tools_internals.hpp"
 #include "typing/typing.hpp"
 
+namespace schema_report_test {
+
 namespace {
 
 using toolcall::tools;
@@ -246,3 +248,5 @@ TEST_CASE("schema report: a schema that allows no value is reported") {
   CHECK(report(field(R"({"minimum":2,"maximum":2.0})")).empty());
   CHECK(report(field(R"({"type":[]})")) == "keyword_not_enforced " + at + "/type");
 }
+
+}  // namespace schema_report_test

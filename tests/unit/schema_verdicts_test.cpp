@@ -8,6 +8,8 @@
 #include "catch.hpp"
 #include "typing/typing.hpp"
 
+namespace schema_verdicts_test {
+
 using nlohmann::json;
 using toolcall::typing::tool_set;
 
@@ -43,3 +45,5 @@ TEST_CASE("validator: agrees with the recorded verdicts") {
   CHECK(valid * 4 > all.size());
   CHECK(valid * 4 < all.size() * 3);
 }
+
+}  // namespace schema_verdicts_test

@@ -5,6 +5,8 @@
 #include "catch.hpp"
 #include "typing/loose_json.hpp"
 
+namespace string_body_test {
+
 using toolcall::typing::read_loose_json;
 using toolcall::typing::string_body;
 namespace json = toolcall::typing::json;
@@ -118,3 +120,5 @@ TEST_CASE("JSON that is held is read as strings that are streamed are") {
   CHECK(read("{bad") == "unreadable");
   CHECK(read("") == "unreadable");
 }
+
+}  // namespace string_body_test

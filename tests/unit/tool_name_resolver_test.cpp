@@ -4,6 +4,8 @@
 
 #include "catch.hpp"
 
+namespace tool_name_resolver_test {
+
 using toolcall::typing::tool_name_resolver;
 
 namespace {
@@ -90,3 +92,5 @@ TEST_CASE("where several tools would match, or none, nothing is resolved") {
   }
   CHECK(meant({"get"}, std::string(100'000, '.') + "get") == "");
 }
+
+}  // namespace tool_name_resolver_test

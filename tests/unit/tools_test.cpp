@@ -10,6 +10,8 @@
 #include "typing/typing.hpp"
 #include "unit/schemas.hpp"
 
+namespace tools_test {
+
 namespace {
 
 using toolcall::tools;
@@ -179,3 +181,5 @@ TEST_CASE("tools: a byte-order mark is skipped, and bytes that are not UTF-8 are
   REQUIRE(bad.report().size() == 1);
   CHECK(bad.report()[0].code == "ill_formed");
 }
+
+}  // namespace tools_test

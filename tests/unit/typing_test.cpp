@@ -13,6 +13,8 @@
 
 #include "catch.hpp"
 
+namespace typing_test {
+
 namespace {
 
 using toolcall::typing_level;
@@ -369,3 +371,5 @@ TEST_CASE("typing: what says nothing is left out where it may be") {
   CHECK_FALSE(tools.convert_value(0, "r", "null").omitted);
   CHECK_FALSE(tools.convert_value(0, "n", "null").omitted);
 }
+
+}  // namespace typing_test

@@ -6,6 +6,8 @@
 #include "catch.hpp"
 #include "typing/typing.hpp"
 
+namespace validator_test {
+
 namespace {
 
 using toolcall::typing::tool_set;
@@ -242,3 +244,5 @@ TEST_CASE("validator: hostile arguments end quickly and do not throw") {
   CHECK_FALSE(typed.fits);
   CHECK_FALSE(fits(property(R"({"uniqueItems":true})"), R"({"p":)" + wrong + "}"));
 }
+
+}  // namespace validator_test

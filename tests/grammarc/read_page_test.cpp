@@ -2,6 +2,8 @@
 
 #include "read_fragment.hpp"
 
+namespace read_page_test {
+
 using namespace toolcall::grammarc;
 
 namespace {
@@ -179,3 +181,5 @@ TEST_CASE("labels that say too little") {
   CHECK(wrong("### a\nA.\nconsequence: reported\n### a\nB.\nconsequence: reported\n") ==
         "recovery.md:4: the label a is declared in line 1 already\n");
 }
+
+}  // namespace read_page_test

@@ -14,6 +14,8 @@
 #include "grammarc/main_spec.hpp"
 #include "read_fragment.hpp"
 
+namespace read_emit_test {
+
 using namespace toolcall::grammarc;
 namespace pegtl = tao::pegtl;
 namespace rules = toolcall::rules;
@@ -338,3 +340,5 @@ TEST_CASE("files are written only where their bytes differ, and removed with the
   CHECK(fs::exists(folder / "hand_written.hpp"));
   fs::remove_all(folder);
 }
+
+}  // namespace read_emit_test

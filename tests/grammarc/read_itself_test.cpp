@@ -13,6 +13,8 @@
 #include "interpreter/interpreter.hpp"
 #include "read_fragment.hpp"
 
+namespace read_itself_test {
+
 using namespace toolcall;
 
 namespace {
@@ -97,3 +99,5 @@ TEST_CASE("the notation and the reader agree on rules that went wrong") {
   CHECK(refused > 500);
   CHECK(refused < 2500);
 }
+
+}  // namespace read_itself_test

@@ -5,6 +5,8 @@
 
 #include "express_fragment.hpp"
 
+namespace express_test {
+
 using namespace fragment;
 
 TEST_CASE("1: a JSON value finds its own end, and keys come in any order and under several names") {
@@ -250,3 +252,5 @@ named         <- call:( "<function=" name:tool ">" ^ arguments:json "</function>
   CHECK(late.label == "unanchored");
   CHECK(late.text == "text");
 }
+
+}  // namespace express_test

@@ -6,6 +6,8 @@
 
 #include "read_fragment.hpp"
 
+namespace read_print_test {
+
 using fragment::tree;
 using namespace toolcall::grammarc;
 
@@ -126,3 +128,5 @@ TEST_CASE("the notation's own grammar is the one that notation.md shows") {
         "literal )?");
   CHECK(fragment::find(fragment::rule_of(page, "literal").body, form::back, "q") != nullptr);
 }
+
+}  // namespace read_print_test

@@ -2,6 +2,8 @@
 
 #include "read_fragment.hpp"
 
+namespace read_rules_test {
+
 using fragment::tree;
 using fragment::wrong;
 
@@ -220,3 +222,5 @@ TEST_CASE("groups may not stand in each other without end") {
   CHECK(wrong("a <- " + nested(20000)) ==
         "page.md:2: groups stand in each other more than 100 deep; give the inner ones names, as rules of their own\n");
 }
+
+}  // namespace read_rules_test
