@@ -59,6 +59,9 @@ class converter {
     places_ = places;
   }
 
+  // Raw text is a word without quotes. The name of a variable is no text: it may be one of certain values alone.
+  void note_words() { words_ = true; }
+
   // Likewise the numbers in the document that were written otherwise: as a string, a number is what was written.
   void note_numbers(std::span<const respelled_number> numbers) { numbers_ = numbers; }
 
@@ -166,6 +169,7 @@ class converter {
   rules rules_;
   const json::document* placed_in_ = nullptr;
   std::span<const std::size_t> places_;
+  bool words_ = false;
   std::span<const respelled_number> numbers_;
   // A scalar where a list is wanted is wrapped; a schema of lists of lists without end must not wrap without end.
   static constexpr unsigned max_wraps = 4;

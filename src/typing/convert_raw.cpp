@@ -10,6 +10,7 @@
 #include "typing/canonical.hpp"
 #include "typing/convert.hpp"
 #include "typing/loose_json.hpp"
+#include "typing/python_literal.hpp"
 
 namespace toolcall::typing {
 namespace {
@@ -96,7 +97,7 @@ conversion converter::raw(int schema, std::string_view text, unsigned types) {
   if (s.members) return raw_member(s, text, type);
   switch (type) {
     case string_type:
-      return raw_string(s, text);
+      return words_ && is_variable(text) ? conversion::refused("not_literal") : raw_string(s, text);
     case integer_type:
       return raw_number(s, text, true);
     case boolean_type:

@@ -9,6 +9,7 @@
 #include "typing/canonical.hpp"
 #include "typing/convert.hpp"
 #include "typing/json_escape.hpp"
+#include "typing/python_literal.hpp"
 
 namespace toolcall::typing {
 
@@ -46,6 +47,7 @@ bool converter::is_plain(const json::document& doc, std::uint32_t node) const {
 
 conversion converter::untyped(const json::document& doc, std::uint32_t node, bool declared) {
   if (is_raw_text(doc, node)) {
+    if (words_ && is_variable(doc.text_of(node))) return conversion::refused("not_literal");
     return declared ? raw(schema_graph::anything, doc.text_of(node)) : converted_string(doc.text_of(node));
   }
   conversion o;

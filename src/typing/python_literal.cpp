@@ -170,6 +170,12 @@ python_value read_python(std::string_view text) {
   return {is_damaged(text) ? python_kind::damaged : python_kind::text, {}};
 }
 
+bool is_variable(std::string_view text) {
+  if (text.empty()) return false;
+  const bool other_script = static_cast<unsigned char>(text.front()) >= 0x80;
+  return begins_name(text.front()) || other_script || text.front() == '$' || text.starts_with("...");
+}
+
 std::optional<std::string> with_python_sequences(std::string_view text) {
   rewriter of(text);
   std::optional<std::string> json = of.run();

@@ -22,6 +22,9 @@ struct python_value {
 };
 python_value read_python(std::string_view text);
 
+// Whether a value without quotes is the name of a variable, an expression that begins with one, or `...`.
+bool is_variable(std::string_view text);
+
 // The JSON of a literal in which there is a tuple or a set; nothing of any other.
 std::optional<std::string> with_python_sequences(std::string_view text);
 

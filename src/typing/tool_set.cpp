@@ -274,7 +274,7 @@ typed as_written(const written& value, const std::string& pointer) {
   if (value.is == form::python) {
     const python_value read = read_python(value.text);
     if (read.is == python_kind::literal) return json_as_written(read.json, pointer);
-    if (read.is == python_kind::damaged) return out.readable = false, out;
+    if (read.is == python_kind::damaged || is_variable(value.text)) return out.readable = false, out;
     out.diagnostics.push_back(no_python(value.text, pointer));
   }
   append_json_string(out.json, value.text);
@@ -300,10 +300,20 @@ typed tool_set::convert(int tool, std::string_view field, const written& value, 
     return convert_value(tool, field, read.json, {}, rules, as, numbers);
   }
   typed out;
-  if (read.is == python_kind::damaged) return out.readable = false, out;
+  if (read.is == python_kind::damaged || (is_variable(value.text) && !enumerated(tool, field, value.text, as)))
+    return out.readable = false, out;
   out = convert(tool, field, value.text, rules, as);
   out.diagnostics.insert(out.diagnostics.begin(), no_python(value.text, json::pointer_to(field)));
   return out;
+}
+
+// A word without quotes as one of the field's certain values, or as another word for them.
+bool tool_set::enumerated(int tool, std::string_view field, std::string_view word, const reading& as) const {
+  const int found = field_schema(tool, field, as.branch);
+  if (found == no_schema) return false;
+  converter to_schema(schemas_of(tool), "");
+  to_schema.note_words();
+  return to_schema.raw(found, word).ok;
 }
 
 typed tool_set::convert_value(int tool, std::string_view field, std::string_view json_text,
@@ -316,10 +326,10 @@ typed tool_set::convert_value(int tool, std::string_view field, std::string_view
   int found = field_schema(tool, field, as.branch);
   const bool declared = knows(tool) && entry(tool).fields.contains(field);
   if (!read_value(json_text, json::pointer_to(field), doc, rewritten, out, how, found != no_schema, rules)) return out;
-  if (!how.words.empty()) places = how.words;  // a word is raw text
   if (!declared && found != no_schema && schemas_of(tool)[found].anything) found = no_schema;
   converter to_schema(schemas_of(tool), json::pointer_to(field), rules);
-  to_schema.note_places(doc, places);
+  to_schema.note_places(doc, how.words.empty() ? places : how.words);
+  if (!how.words.empty()) to_schema.note_words();
   to_schema.note_numbers(how.numbers.empty() ? numbers : how.numbers);
   conversion result = to_schema.value(found, doc, 0);
   if (result.ok) {

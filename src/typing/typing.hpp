@@ -179,6 +179,7 @@ class tool_set {
   void add_schema(tool_entry& entry, const json::document& doc, std::uint32_t at, unusable_schema schemas);
   void note(const refusal& why) { issues_.add(why.why, why.pointer(), why.reason()); }
   int field_schema(int tool, std::string_view field, int branch = no_schema) const;
+  bool enumerated(int tool, std::string_view field, std::string_view word, const reading& as) const;
   bool is_optional(int tool, std::string_view field) const;
   bool omits(int tool, std::string_view field, std::string_view text, typed& out, const rules& rules) const;
   static const compiled_tool& compiled(const tool_entry& tool);

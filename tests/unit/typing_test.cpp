@@ -111,7 +111,7 @@ TEST_CASE("typing: a conversion and the verdict on it say the same in the same w
 
 TEST_CASE("typing: what only JavaScript writes is no Python literal") {
   const tool_set none("[]");
-  for (const char* text : {"{a: 1}", "[TRUE]", "[1, /* two */ 2]", "[1] // one", "$x"}) {
+  for (const char* text : {"{a: 1}", "[TRUE]", "[1, /* two */ 2]", "[1] // one"}) {
     CAPTURE(text);
     CHECK(none.convert(-1, "x", toolcall::typing::written{text, toolcall::typing::form::python}).diagnostics.size() ==
           1);
@@ -119,6 +119,23 @@ TEST_CASE("typing: what only JavaScript writes is no Python literal") {
   CHECK(none.convert(-1, "x",
                      toolcall::typing::written{"[True, null, {'a': None}]  # ok", toolcall::typing::form::python})
             .json == R"([true,null,{"a":null}])");
+}
+
+TEST_CASE("typing: a variable of Python is no value, but where it is one of certain values") {
+  const tool_set tools =
+      tool_with(R"({"properties":{"s":{"type":"string"},"e":{"enum":["day","night"]},"b":{"type":"boolean"},
+      "l":{"type":"array","items":{"type":"string"}}}})");
+  const auto made_of = [&](const char* field, const char* text) {
+    const auto made = tools.convert(0, field, toolcall::typing::written{text, toolcall::typing::form::python});
+    return made.readable ? made.json : "unreadable";
+  };
+  for (const char* text : {"body", "body.text", "read(path)", "f'{x}'", "a + b", "...", "$x", "größe"}) {
+    CAPTURE(text);
+    for (const char* field : {"s", "e", "l", "undeclared"}) CHECK(made_of(field, text) == "unreadable");
+  }
+  CHECK(made_of("e", "day") == R"("day")");
+  CHECK(made_of("b", "true") == "true");
+  CHECK(made_of("s", "'body'") == R"("body")");
 }
 
 TEST_CASE("typing: what may be emitted at once") {
