@@ -22,6 +22,7 @@ struct key;
 template <typename close, typename leave> struct end;
 template <typename close, typename leave> struct object_end;
 template <typename leave> struct left;
+struct comma_end;
 template <typename leave> struct cut_off;
 struct colon; struct comma; struct ws;
 template <typename part> struct quoted;
@@ -76,7 +77,7 @@ struct fields : pegtl::seq<
         pegtl::seq<pegtl::at<pegtl::sor<close, leave>>, rules::cut>>>,
     rules::call<end, close, leave>> {};
 
-// member        <- key colon ^ ( value:( &"\"" ^ json_until(left) ( !ends ^ run(string_end) "\"" )? )
+// member        <- key colon ^ ( value:( &"\"" ^ json_until(left) ( !ends ^ run(string_end) "\"" note(uncertain_end, &( comma_end !. ))? )? )
 //                              / value:( &[{[] ^ json_until(left) ) / value:trial(json) note(open_value, !.)? / odd_value / @open_value !.
 //                              / @open_json &( close / leave ) )
 template <typename close, typename leave>
@@ -94,7 +95,9 @@ struct member : pegtl::seq<
               pegtl::opt<
                 pegtl::seq<
                   pegtl::not_at<rules::call<ends, close, leave>>, rules::cut,
-                  rules::run<rules::call<string_end, close, leave>>, rules::text<"\"">>>>>,
+                  rules::run<rules::call<string_end, close, leave>>, rules::text<"\"">,
+                  pegtl::opt<
+                    rules::note<"uncertain_end", pegtl::at<pegtl::seq<comma_end, pegtl::not_at<pegtl::any>>>>>>>>>,
           rules::role<
             rules::node_role::value,
             pegtl::seq<pegtl::at<pegtl::one<'[', '{'>>, rules::cut, rules::json_until<rules::call<left, leave>>>>,
@@ -153,6 +156,9 @@ struct left : pegtl::seq<
           pegtl::seq<rules::text<"\\">, pegtl::one<'"', '\\', 'n'>>,
           pegtl::seq<
             rules::text<"\"">, pegtl::star<pegtl::one<'\t', '\n', '\r', ' '>>, pegtl::one<',', ':', ']', '}'>>>>>> {};
+
+// comma_end     <- ws ( "," ws )?
+struct comma_end : pegtl::seq<ws, pegtl::opt<pegtl::seq<rules::text<",">, ws>>> {};
 
 // cut_off       <- ( ws "," )? ws ( "\"" span("\"" / "\n" / leave) "\""? ws )? !.
 template <typename leave>
