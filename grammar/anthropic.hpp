@@ -41,7 +41,13 @@ struct call : rules::recover<
       rules::call<block, message::never>,
       rules::call<
         invoke::in_foreign_tags, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
-        rules::call<invoke::parameter_name, message::never>, message::never>,
+        rules::call<invoke::parameter_name, message::never>,
+        pegtl::sor<
+          pegtl::seq<
+            rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+            pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+          pegtl::seq<rules::text<"<">, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>>>,
+        message::never>,
       rules::call<bare, message::never>>,
     rules::call<marks::empty, block_open, block_close>> {};
 
@@ -51,7 +57,13 @@ struct block : pegtl::seq<
     block_open, xml::blanks, pegtl::opt<pegtl::seq<rules::note<"stray_open", block_open>, xml::blanks>>,
     rules::call<
       invoke::block, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
-      rules::call<invoke::parameter_name, message::never>, block_open, block_close, leave>> {};
+      rules::call<invoke::parameter_name, message::never>, block_open, block_close,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>>>,
+      leave>> {};
 
 // block_open    <- "<" invoke.prefix "function_calls" xml.tag_end
 struct block_open : pegtl::seq<
@@ -74,7 +86,13 @@ struct call_sign : pegtl::sor<
 struct unread : pegtl::sor<
     rules::call<
       invoke::unreadable, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
-      rules::call<invoke::parameter_name, message::never>, block_open, block_close, message::never>,
+      rules::call<invoke::parameter_name, message::never>, block_open, block_close, xml::blanks,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>>>,
+      message::never>,
     rules::call<
       marks::unread, pegtl::sor<block_open, pegtl::seq<rules::text<"<">, invoke::foreign_tag, rules::text<">">>>,
       pegtl::seq<
@@ -109,7 +127,13 @@ struct one : pegtl::sor<
       rules::call<
         invoke::called, pegtl::success, pegtl::seq<rules::tools_given, rules::tool>,
         pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
-        rules::call<invoke::parameter_name, message::never>, block_open, block_close, leave>>,
+        rules::call<invoke::parameter_name, message::never>, block_open, block_close,
+        pegtl::sor<
+          pegtl::seq<
+            rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+            pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+          pegtl::seq<rules::text<"<">, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>>>,
+        leave>>,
     slashed,
     rules::call<attributes::bare, block_open, block_close, leave>> {};
 

@@ -103,7 +103,15 @@ struct content : rules::recover<
             pegtl::seq<
               rules::note<"torn_tag", pegtl::success>, pegtl::at<pegtl::seq<rules::text<"<">, inner, xml::gap>>>>,
           rules::cut, pegtl::opt<pegtl::seq<xml::blanks, whole_object>>,
-          rules::call<invoke_field::body, element, inner, block_open, block_close, leave>, xml::blanks,
+          rules::call<
+            invoke_field::body, element, inner, block_open, block_close, xml::blanks,
+            pegtl::sor<
+              pegtl::seq<
+                rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+                pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+              pegtl::seq<rules::text<"<">, element>>,
+            leave>,
+          xml::blanks,
           rules::call<
             field::ended,
             rules::recover<"close_mismatch", rules::call<xml::closing, tag>, rules::call<xml::closing, element>>>>>,

@@ -12,36 +12,47 @@ namespace pegtl = tao::pegtl;
 
 namespace boundary {
 
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename call_frame, typename text_cut, typename leave> struct value_end;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave> struct value_end;
 template <typename field_close, typename call_close, typename block_close, typename frame> struct last_end;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_damaged, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename leave> struct after_close;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_damaged, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename alone, typename call_frame, typename text_cut, typename leave> struct after_close;
 template <typename fields_end> struct quote_follows;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename leave> struct next_field;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename leave> struct undeclared;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename text_cut, typename leave> struct next_field;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename text_cut, typename leave> struct undeclared;
 template <typename field_known, typename field_new> struct field_repeated;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename fields_end, typename text_cut> struct follows;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename text_cut, typename leave> struct follows;
+template <typename call_open, typename call_close, typename block_close, typename layout, typename begun, typename leave> struct exact_end;
+template <typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename alone, typename leave> struct odd_end;
+template <typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename leave> struct over;
+template <typename call_close, typename block_close> struct ends;
+template <typename sign, typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename leave> struct goes_on;
+template <typename field_close, typename call_close, typename block_close> struct closing;
+template <typename field_open, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename leave> struct mark;
 struct quoted_tag;
-template <typename field_open, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename leave> struct up_to_sign;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename leave> struct pair;
-template <typename call_open, typename call_close, typename block_close, typename block_open, typename leave> struct call_over;
+template <typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename leave> struct up_to_sign;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename text_cut, typename leave> struct pair;
+template <typename field_open, typename field_known, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename leave> struct element;
+template <typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename leave> struct call_over;
 template <typename call_open, typename block_open> struct next_block;
 template <typename block_open> struct json_block;
 template <typename field_close_damaged> struct damaged_close;
 struct newline;
 
-// value_end     <- frame ( field_close / field_close_named ) &after_close
+// value_end     <- own_frame field_close &exact_end / frame ( field_close / field_close_named ) &after_close
 //                / frame "</" xml.word ">" &( xml.blanks ( field_new / field_line ) )
 //                / frame damaged_close &( xml.blanks ( field_open / fields_end ) ) !( up_to_sign field_close )
 //                / ( newline [ \t]* )? &next_field / newline [ \t]* &field_line
 //                / last_end / call_frame call_over / !.
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename call_frame, typename text_cut, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave>
 struct value_end : pegtl::sor<
+    pegtl::seq<
+      own_frame, field_close,
+      pegtl::at<rules::call<exact_end, call_open, call_close, block_close, layout, begun, leave>>>,
     pegtl::seq<
       frame, pegtl::sor<field_close, field_close_named>,
       pegtl::at<
         rules::call<
           after_close, field_open, field_known, field_new, field_word, field_damaged, field_odd, field_close,
-          fields_end, call_open, call_close, block_close, block_open, call_frame, text_cut, leave>>>,
+          fields_end, call_open, call_close, block_close, block_open, layout, alone, call_frame, text_cut, leave>>>,
     pegtl::seq<
       frame, rules::text<"</">, xml::word, rules::text<">">,
       pegtl::at<pegtl::seq<xml::blanks, pegtl::sor<field_new, field_line>>>>,
@@ -51,17 +62,21 @@ struct value_end : pegtl::sor<
       pegtl::not_at<
         pegtl::seq<
           rules::call<
-            up_to_sign, field_open, field_close, call_open, call_close, block_close, block_open, call_frame, leave>,
+            up_to_sign, field_open, field_close, fields_end, call_open, call_close, block_close, block_open, alone,
+            call_frame, leave>,
           field_close>>>,
     pegtl::seq<
       pegtl::opt<pegtl::seq<newline, pegtl::star<pegtl::one<'\t', ' '>>>>,
       pegtl::at<
         rules::call<
           next_field, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-          block_close, block_open, call_frame, text_cut, leave>>>,
+          block_close, block_open, alone, call_frame, text_cut, leave>>>,
     pegtl::seq<newline, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::at<field_line>>,
     rules::call<last_end, field_close, call_close, block_close, frame>,
-    pegtl::seq<call_frame, rules::call<call_over, call_open, call_close, block_close, block_open, leave>>,
+    pegtl::seq<
+      call_frame,
+      rules::call<
+        call_over, field_open, field_close, fields_end, call_open, call_close, block_close, block_open, alone, leave>>,
     pegtl::not_at<pegtl::any>> {};
 
 // last_end      <- frame field_close xml.blanks call_close xml.blanks ( block_close xml.blanks )? !.
@@ -70,100 +85,226 @@ struct last_end : pegtl::seq<
     frame, field_close, xml::blanks, call_close, xml::blanks, pegtl::opt<pegtl::seq<block_close, xml::blanks>>,
     pegtl::not_at<pegtl::any>> {};
 
-// after_close   <- xml.blanks ( field_close follows / field_known / field_word / fields_end / text_cut / field_damaged / field_odd / undeclared )
+// after_close   <- !odd_end xml.blanks ( field_close follows / field_known / field_word / over / text_cut / field_damaged / field_odd / undeclared )
 //                / !quote_follows up_to_sign ( next_field / call_frame call_over )
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_damaged, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_damaged, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename alone, typename call_frame, typename text_cut, typename leave>
 struct after_close : pegtl::sor<
     pegtl::seq<
+      pegtl::not_at<
+        rules::call<
+          odd_end, field_open, field_close, fields_end, call_open, call_close, block_close, block_open, layout, alone,
+          leave>>,
       xml::blanks,
       pegtl::sor<
         pegtl::seq<
-          field_close, rules::call<follows, field_open, field_known, field_new, field_word, fields_end, text_cut>>,
+          field_close,
+          rules::call<
+            follows, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
+            block_close, block_open, alone, text_cut, leave>>,
         field_known,
         field_word,
-        fields_end,
+        rules::call<
+          over, field_open, field_close, fields_end, call_open, call_close, block_close, block_open, alone, leave>,
         text_cut,
         field_damaged,
         field_odd,
         rules::call<
           undeclared, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-          block_close, block_open, call_frame, text_cut, leave>>>,
+          block_close, block_open, alone, call_frame, text_cut, leave>>>,
     pegtl::seq<
       pegtl::not_at<rules::call<quote_follows, fields_end>>,
       rules::call<
-        up_to_sign, field_open, field_close, call_open, call_close, block_close, block_open, call_frame, leave>,
+        up_to_sign, field_open, field_close, fields_end, call_open, call_close, block_close, block_open, alone,
+        call_frame, leave>,
       pegtl::sor<
         rules::call<
           next_field, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-          block_close, block_open, call_frame, text_cut, leave>,
-        pegtl::seq<call_frame, rules::call<call_over, call_open, call_close, block_close, block_open, leave>>>>> {};
+          block_close, block_open, alone, call_frame, text_cut, leave>,
+        pegtl::seq<
+          call_frame,
+          rules::call<
+            call_over, field_open, field_close, fields_end, call_open, call_close, block_close, block_open, alone,
+            leave>>>>> {};
 
 // quote_follows <- ["'`] xml.blanks !fields_end
 template <typename fields_end>
 struct quote_follows : pegtl::seq<pegtl::one<'"', '\'', '`'>, xml::blanks, pegtl::not_at<fields_end>> {};
 
 // next_field    <- field_new !quoted_tag !( up_to_sign ( field_close !follows / field_repeated ) )
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename text_cut, typename leave>
 struct next_field : pegtl::seq<
     field_new, pegtl::not_at<quoted_tag>,
     pegtl::not_at<
       pegtl::seq<
         rules::call<
-          up_to_sign, field_open, field_close, call_open, call_close, block_close, block_open, call_frame, leave>,
+          up_to_sign, field_open, field_close, fields_end, call_open, call_close, block_close, block_open, alone,
+          call_frame, leave>,
         pegtl::sor<
           pegtl::seq<
             field_close,
-            pegtl::not_at<rules::call<follows, field_open, field_known, field_new, field_word, fields_end, text_cut>>>,
+            pegtl::not_at<
+              rules::call<
+                follows, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
+                block_close, block_open, alone, text_cut, leave>>>,
           rules::call<field_repeated, field_known, field_new>>>>> {};
 
 // undeclared    <- !field_known !( field_open up_to_sign field_close !follows ) field_open
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename text_cut, typename leave>
 struct undeclared : pegtl::seq<
     pegtl::not_at<field_known>,
     pegtl::not_at<
       pegtl::seq<
         field_open,
         rules::call<
-          up_to_sign, field_open, field_close, call_open, call_close, block_close, block_open, call_frame, leave>,
+          up_to_sign, field_open, field_close, fields_end, call_open, call_close, block_close, block_open, alone,
+          call_frame, leave>,
         field_close,
-        pegtl::not_at<rules::call<follows, field_open, field_known, field_new, field_word, fields_end, text_cut>>>>,
+        pegtl::not_at<
+          rules::call<
+            follows, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
+            block_close, block_open, alone, text_cut, leave>>>>,
     field_open> {};
 
 // field_repeated <- !field_new field_known
 template <typename field_known, typename field_new>
 struct field_repeated : pegtl::seq<pegtl::not_at<field_new>, field_known> {};
 
-// follows       <- xml.blanks ( field_new / !field_known field_open / field_word / fields_end / text_cut )
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename fields_end, typename text_cut>
+// follows       <- xml.blanks ( field_new / !field_known field_open / field_word / over / text_cut )
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename text_cut, typename leave>
 struct follows : pegtl::seq<
     xml::blanks,
-    pegtl::sor<field_new, pegtl::seq<pegtl::not_at<field_known>, field_open>, field_word, fields_end, text_cut>> {};
+    pegtl::sor<
+      field_new,
+      pegtl::seq<pegtl::not_at<field_known>, field_open>,
+      field_word,
+      rules::call<
+        over, field_open, field_close, fields_end, call_open, call_close, block_close, block_open, alone, leave>,
+      text_cut>> {};
+
+// exact_end     <- layout call_close xml.blanks ( begun / block_close / call_open / &leave / !. )
+template <typename call_open, typename call_close, typename block_close, typename layout, typename begun, typename leave>
+struct exact_end : pegtl::seq<
+    layout, call_close, xml::blanks,
+    pegtl::sor<begun, block_close, call_open, pegtl::at<leave>, pegtl::not_at<pegtl::any>>> {};
+
+// odd_end       <- !( layout call_close ) xml.blanks ends goes_on(call_open)
+template <typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename alone, typename leave>
+struct odd_end : pegtl::seq<
+    pegtl::not_at<pegtl::seq<layout, call_close>>, xml::blanks, rules::call<ends, call_close, block_close>,
+    rules::call<
+      goes_on, call_open, field_open, field_close, fields_end, call_open, call_close, block_close, block_open, alone,
+      leave>> {};
+
+// over          <- !( ends goes_on(( closing / field_open )) ) fields_end
+template <typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename leave>
+struct over : pegtl::seq<
+    pegtl::not_at<
+      pegtl::seq<
+        rules::call<ends, call_close, block_close>,
+        rules::call<
+          goes_on, pegtl::sor<rules::call<closing, field_close, call_close, block_close>, field_open>, field_open,
+          field_close, fields_end, call_open, call_close, block_close, block_open, alone, leave>>>,
+    fields_end> {};
+
+// ends          <- call_close ( xml.blanks block_close )? / block_close
+template <typename call_close, typename block_close>
+struct ends : pegtl::sor<pegtl::seq<call_close, pegtl::opt<pegtl::seq<xml::blanks, block_close>>>, block_close> {};
+
+// goes_on(sign) <- !alone xml.blanks !( fields_end / block_open / field_open / !. ) span(mark) sign
+template <typename sign, typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename leave>
+struct goes_on : pegtl::seq<
+    pegtl::not_at<alone>, xml::blanks,
+    pegtl::not_at<pegtl::sor<fields_end, block_open, field_open, pegtl::not_at<pegtl::any>>>,
+    rules::span<rules::call<mark, field_open, field_close, call_open, call_close, block_close, block_open, leave>>,
+    sign> {};
+
+// closing       <- field_close / call_close / block_close
+template <typename field_close, typename call_close, typename block_close>
+struct closing : pegtl::sor<field_close, call_close, block_close> {};
+
+// mark          <- closing / field_open / call_open / block_open / leave
+template <typename field_open, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename leave>
+struct mark : pegtl::sor<
+    rules::call<closing, field_close, call_close, block_close>,
+    field_open,
+    call_open,
+    block_open,
+    leave> {};
 
 // quoted_tag    <- ["'`] ![a-zA-Z0-9]
 struct quoted_tag : pegtl::seq<
     pegtl::one<'"', '\'', '`'>, pegtl::not_at<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z'>>> {};
 
 // up_to_sign    <- span(field_open / field_close / call_frame call_over)
-template <typename field_open, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename leave>
+template <typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename leave>
 struct up_to_sign : rules::span<
     pegtl::sor<
       field_open,
       field_close,
-      pegtl::seq<call_frame, rules::call<call_over, call_open, call_close, block_close, block_open, leave>>>> {};
+      pegtl::seq<
+        call_frame,
+        rules::call<
+          call_over, field_open, field_close, fields_end, call_open, call_close, block_close, block_open, alone,
+          leave>>>> {};
 
-// pair          <- field_open !quoted_tag up_to_sign field_close !follows
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename leave>
-struct pair : pegtl::seq<
-    field_open, pegtl::not_at<quoted_tag>,
-    rules::call<up_to_sign, field_open, field_close, call_open, call_close, block_close, block_open, call_frame, leave>,
-    field_close,
-    pegtl::not_at<rules::call<follows, field_open, field_known, field_new, field_word, fields_end, text_cut>>> {};
+// pair          <- field_open !quoted_tag up_to_sign field_close !follows / element{1,6} !( field_new / field_word / over / text_cut )
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename text_cut, typename leave>
+struct pair : pegtl::sor<
+    pegtl::seq<
+      field_open, pegtl::not_at<quoted_tag>,
+      rules::call<
+        up_to_sign, field_open, field_close, fields_end, call_open, call_close, block_close, block_open, alone,
+        call_frame, leave>,
+      field_close,
+      pegtl::not_at<
+        rules::call<
+          follows, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
+          block_close, block_open, alone, text_cut, leave>>>,
+    pegtl::seq<
+      pegtl::seq<
+        pegtl::rep<
+          1,
+          rules::call<
+            element, field_open, field_known, field_close, fields_end, call_open, call_close, block_close, block_open,
+            alone, call_frame, leave>>,
+        pegtl::rep_opt<
+          5,
+          rules::call<
+            element, field_open, field_known, field_close, fields_end, call_open, call_close, block_close, block_open,
+            alone, call_frame, leave>>>,
+      pegtl::not_at<
+        pegtl::sor<
+          field_new,
+          field_word,
+          rules::call<
+            over, field_open, field_close, fields_end, call_open, call_close, block_close, block_open, alone, leave>,
+          text_cut>>>> {};
 
-// call_over     <- call_close xml.blanks ( call_open / block_close / &leave / !. ) / block_close xml.blanks ( !. / next_block / json_block ) / &leave
-template <typename call_open, typename call_close, typename block_close, typename block_open, typename leave>
+// element       <- !field_known field_open !quoted_tag up_to_sign field_close xml.blanks
+template <typename field_open, typename field_known, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename leave>
+struct element : pegtl::seq<
+    pegtl::not_at<field_known>, field_open, pegtl::not_at<quoted_tag>,
+    rules::call<
+      up_to_sign, field_open, field_close, fields_end, call_open, call_close, block_close, block_open, alone,
+      call_frame, leave>,
+    field_close, xml::blanks> {};
+
+// call_over     <- call_close xml.blanks ( call_open / block_close !goes_on(( closing / field_open )) / &leave / !. )
+//                / block_close xml.blanks ( !. / next_block / json_block ) / &leave
+template <typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename leave>
 struct call_over : pegtl::sor<
     pegtl::seq<
-      call_close, xml::blanks, pegtl::sor<call_open, block_close, pegtl::at<leave>, pegtl::not_at<pegtl::any>>>,
+      call_close, xml::blanks,
+      pegtl::sor<
+        call_open,
+        pegtl::seq<
+          block_close,
+          pegtl::not_at<
+            rules::call<
+              goes_on, pegtl::sor<rules::call<closing, field_close, call_close, block_close>, field_open>, field_open,
+              field_close, fields_end, call_open, call_close, block_close, block_open, alone, leave>>>,
+        pegtl::at<leave>,
+        pegtl::not_at<pegtl::any>>>,
     pegtl::seq<
       block_close, xml::blanks,
       pegtl::sor<

@@ -37,7 +37,13 @@ struct block : pegtl::seq<
     pegtl::sor<
       rules::call<
         invoke::block, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
-        rules::call<invoke::parameter_name, message::never>, block_open, block_close, leave>,
+        rules::call<invoke::parameter_name, message::never>, block_open, block_close,
+        pegtl::sor<
+          pegtl::seq<
+            rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+            pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+          pegtl::seq<rules::text<"<">, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>>>,
+        leave>,
       pegtl::seq<
         rules::call<envelope::calls, keys::any_name, block_close, leave>, rules::call<envelope::closed, block_close>>>,
     rules::cut> {};
@@ -47,7 +53,13 @@ struct block : pegtl::seq<
 struct unread : pegtl::sor<
     rules::call<
       invoke::unreadable, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
-      rules::call<invoke::parameter_name, message::never>, block_open, block_close, message::never>,
+      rules::call<invoke::parameter_name, message::never>, block_open, block_close, xml::blanks,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>>>,
+      message::never>,
     rules::call<
       marks::unread, block_open,
       pegtl::sor<

@@ -7,6 +7,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/boundary.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/field.hpp"
 #include "grammar/invoke.hpp"
@@ -32,7 +33,7 @@ template <typename leave> struct odd_block;
 template <typename leave> struct bare;
 template <typename leave> struct one;
 template <typename early, typename n, typename leave> struct called;
-template <typename leave> struct body;
+template <typename gap, typename leave> struct body;
 struct field_before; struct block_open; struct block_close; struct block_name; struct element; struct inner;
 struct plain; struct mark; struct own_mark; struct call_mark;
 template <typename leave> struct last_calls;
@@ -69,7 +70,13 @@ struct odd_block : pegtl::sor<
       block_open, xml::blanks, rules::note<"odd_mark", pegtl::success>,
       rules::call<
         invoke::block, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
-        rules::call<invoke::parameter_name, message::never>, block_open, block_close, leave>>,
+        rules::call<invoke::parameter_name, message::never>, block_open, block_close,
+        pegtl::sor<
+          pegtl::seq<
+            rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+            pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+          pegtl::seq<rules::text<"<">, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>>>,
+        leave>>,
     pegtl::seq<
       block_open, xml::blanks, rules::call<envelope::calls, keys::any_name, block_close, leave>,
       rules::call<envelope::closed, block_close>>,
@@ -97,7 +104,7 @@ struct one : pegtl::seq<rules::call<called, pegtl::success, invoke::tool_name, l
 // called(early, n)
 //               <- call:( early "<" ( own_mark / @odd_mark mark ) "invoke" xml.gap xml.attribute("name") quote:["']? name:n =quote
 //                         ( xml.blanks "/>" ^
-//                         / xml.tag_end ^ body xml.blanks
+//                         / xml.tag_end gap:boundary.newline? ^ body(=gap) xml.blanks
 //                           field.ended(( xml.closing(mark "invoke") / @odd_mark xml.closing(element) )) ) ) ^
 template <typename early, typename n, typename leave>
 struct called : pegtl::seq<
@@ -111,7 +118,8 @@ struct called : pegtl::seq<
         pegtl::sor<
           pegtl::seq<xml::blanks, rules::text<"/>">, rules::cut>,
           pegtl::seq<
-            xml::tag_end, rules::cut, rules::call<body, leave>, xml::blanks,
+            xml::tag_end, rules::capture<"dsml.called.gap", pegtl::opt<boundary::newline>>, rules::cut,
+            rules::call<body, rules::back<"dsml.called.gap">, leave>, xml::blanks,
             rules::call<
               field::ended,
               rules::recover<
@@ -120,15 +128,28 @@ struct called : pegtl::seq<
                 rules::call<xml::closing, element>>>>>>>,
     rules::cut> {};
 
-// body          <- ( xml.blanks json.object(close <- "</" mark) ^ )? invoke_field.fields(typed_parameter.parameter)
-template <typename leave>
+// body(gap)     <- ( xml.blanks json.object(close <- "</" mark) ^ )? invoke_field.fields(typed_parameter.parameter(layout <- gap))
+template <typename gap, typename leave>
 struct body : pegtl::seq<
     pegtl::opt<
       pegtl::seq<xml::blanks, rules::call<json::object, pegtl::seq<rules::text<"</">, mark>, leave>, rules::cut>>,
     rules::call<
       invoke_field::fields,
-      rules::call<typed_parameter::parameter, element, inner, block_open, block_close, leave, mark>, element, inner,
-      block_open, block_close, leave>> {};
+      rules::call<
+        typed_parameter::parameter, element, inner, block_open, block_close, gap,
+        pegtl::sor<
+          pegtl::seq<
+            rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+            pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+          pegtl::seq<rules::text<"<">, element>>,
+        leave, mark>,
+      element, inner, block_open, block_close, xml::blanks,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, element>>,
+      leave>> {};
 
 // field_before  <- "<" inner xml.blank [^<>]* ">" span("<" element xml.gap / block_close / block_open) &( "<" element xml.gap )
 struct field_before : pegtl::seq<
@@ -183,7 +204,14 @@ struct last_calls : pegtl::seq<
 // unread        <- invoke_field.unreadable / marks.unread(( "<" mark !"inv" !"param" [a-zA-Z_]* ">" ), head, unclosed, block_close)
 //                / marks.unread(( "<" mark "invoke" &xml.blank ), invoke.misnamed, message.never, xml.closing(mark "invoke"))
 struct unread : pegtl::sor<
-    rules::call<invoke_field::unreadable, element, inner, block_open, block_close, message::never>,
+    rules::call<
+      invoke_field::unreadable, element, inner, block_open, block_close, xml::blanks,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, element>>,
+      message::never>,
     rules::call<
       marks::unread,
       pegtl::seq<

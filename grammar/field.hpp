@@ -4,10 +4,10 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/between_fields.hpp"
 #include "grammar/boundary.hpp"
 #include "grammar/field_closing.hpp"
 #include "grammar/field_text.hpp"
-#include "grammar/uncertain.hpp"
 #include "grammar/unreadable_call.hpp"
 #include "grammar/xml.hpp"
 
@@ -17,82 +17,59 @@ namespace pegtl = tao::pegtl;
 
 namespace field {
 
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct value;
-template <typename field_open, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename call_frame, typename leave> struct closed;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct unreadable;
-template <typename tag, typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename text_cut> struct own_close;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct stray;
-template <typename field_damaged, typename tag_start, typename tag_end> struct names_field;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct value;
+template <typename field_open, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename alone, typename call_frame, typename leave> struct closed;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct unreadable;
+template <typename tag, typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename text_cut, typename leave> struct own_close;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct stray;
 template <typename tag> struct stray_tag;
 struct cut_off;
 template <typename end> struct ended;
 
 // value         <- field_text.value
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
 struct value : pegtl::seq<
     rules::call<
       field_text::value, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged,
       mentioned, field_odd, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part,
-      tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, frame, call_frame,
-      text_cut, quote_open, quote, leave>> {};
+      tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, frame, own_frame,
+      layout, begun, alone, call_frame, text_cut, quote_open, quote, leave>> {};
 
 // closed        <- field_closing.closed
-template <typename field_open, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename call_frame, typename leave>
+template <typename field_open, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename alone, typename call_frame, typename leave>
 struct closed : pegtl::seq<
     rules::call<
       field_closing::closed, field_open, field_close, field_close_named, field_close_damaged, fields_end, call_open,
-      call_close, block_close, block_open, frame, call_frame, leave>> {};
+      call_close, block_close, block_open, frame, alone, call_frame, leave>> {};
 
 // unreadable    <- unreadable_call.call
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
 struct unreadable : pegtl::seq<
     rules::call<
       unreadable_call::call, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged,
       mentioned, field_odd, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part,
-      tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, call_frame, text_cut,
-      quote_open, quote, leave>> {};
+      tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, own_frame, layout,
+      begun, alone, call_frame, text_cut, quote_open, quote, leave>> {};
 
 // own_close(tag) <- tag !( xml.blanks field_close boundary.follows )
-template <typename tag, typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename text_cut>
+template <typename tag, typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename text_cut, typename leave>
 struct own_close : pegtl::seq<
     tag,
     pegtl::not_at<
       pegtl::seq<
         xml::blanks, field_close,
-        rules::call<boundary::follows, field_open, field_known, field_new, field_word, fields_end, text_cut>>>> {};
+        rules::call<
+          boundary::follows, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
+          call_close, block_close, block_open, alone, text_cut, leave>>>> {};
 
-// stray         <- !fields_end !text_cut
-//                  ( note(lost_field, &( field_tag / names_field ) field_text.lost)
-//                  / note(stray_text, . ^ run(field_tag / fields_end)) note(lost_field, &( field_close / "</" new_field xml.blanks ">" ))? )
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
+// stray         <- between_fields.stray
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
 struct stray : pegtl::seq<
-    pegtl::not_at<fields_end>, pegtl::not_at<text_cut>,
-    pegtl::sor<
-      rules::note<
-        "lost_field",
-        pegtl::seq<
-          pegtl::at<pegtl::sor<field_tag, rules::call<names_field, field_damaged, tag_start, tag_end>>>,
-          rules::call<
-            field_text::lost, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged,
-            mentioned, field_odd, field_close, field_close_named, field_close_damaged, field_close_odd,
-            field_close_part, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open,
-            call_frame, text_cut, quote_open, quote, leave>>>,
-      pegtl::seq<
-        rules::note<"stray_text", pegtl::seq<pegtl::any, rules::cut, rules::run<pegtl::sor<field_tag, fields_end>>>>,
-        pegtl::opt<
-          rules::note<
-            "lost_field",
-            pegtl::at<
-              pegtl::sor<
-                field_close,
-                pegtl::seq<rules::text<"</">, rules::new_field, xml::blanks, rules::text<">">>>>>>>>> {};
-
-// names_field   <- uncertain.names_new_field / new_field xml.eq / field_damaged
-template <typename field_damaged, typename tag_start, typename tag_end>
-struct names_field : pegtl::sor<
-    rules::call<uncertain::names_new_field, tag_start, tag_end>,
-    pegtl::seq<rules::new_field, xml::eq>,
-    field_damaged> {};
+    rules::call<
+      between_fields::stray, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged,
+      mentioned, field_odd, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part,
+      tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, own_frame, layout,
+      begun, alone, call_frame, text_cut, quote_open, quote, leave>> {};
 
 // stray_tag(tag) <- note(stray_close, tag xml.stray_quote? xml.blanks ">")
 template <typename tag>

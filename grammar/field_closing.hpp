@@ -14,9 +14,9 @@ namespace pegtl = tao::pegtl;
 namespace field_closing {
 
 template <typename field_close, typename fields_end> struct other_tag;
-template <typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave> struct foreign_tag;
+template <typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename leave> struct foreign_tag;
 template <typename field_close, typename fields_end, typename block_close> struct other_call_close;
-template <typename field_open, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename call_frame, typename leave> struct closed;
+template <typename field_open, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename alone, typename call_frame, typename leave> struct closed;
 template <typename field_open, typename field_close, typename fields_end> struct after_field;
 template <typename field_close, typename fields_end, typename call_close, typename block_close> struct text_over;
 
@@ -26,7 +26,7 @@ struct other_tag : pegtl::seq<
     pegtl::not_at<fields_end>, pegtl::not_at<field_close>, rules::text<"</">, xml::word, rules::text<">">> {};
 
 // foreign_tag   <- !( "</" ( !xml.call_word [a-zA-Z0-9_:-] ){0,30} xml.call_word ) other_tag &( xml.blanks ( boundary.call_over / other_call_close ) )
-template <typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave>
+template <typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename leave>
 struct foreign_tag : pegtl::seq<
     pegtl::not_at<
       pegtl::seq<
@@ -39,7 +39,9 @@ struct foreign_tag : pegtl::seq<
       pegtl::seq<
         xml::blanks,
         pegtl::sor<
-          rules::call<boundary::call_over, call_open, call_close, block_close, block_open, leave>,
+          rules::call<
+            boundary::call_over, field_open, field_close, fields_end, call_open, call_close, block_close, block_open,
+            alone, leave>,
           rules::call<other_call_close, field_close, fields_end, block_close>>>>> {};
 
 // other_call_close
@@ -54,7 +56,7 @@ struct other_call_close : pegtl::seq<rules::call<other_tag, field_close, fields_
 //                / @open_value !.
 //                / @open_field &( call_frame text_over )
 //                / @missing_close ""
-template <typename field_open, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename call_frame, typename leave>
+template <typename field_open, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename alone, typename call_frame, typename leave>
 struct closed : rules::recover<
     "missing_close",
     rules::recover<
@@ -74,7 +76,8 @@ struct closed : rules::recover<
                     rules::note<
                       "uncertain_end",
                       rules::call<
-                        foreign_tag, field_close, fields_end, call_open, call_close, block_close, block_open, leave>>,
+                        foreign_tag, field_open, field_close, fields_end, call_open, call_close, block_close,
+                        block_open, alone, leave>>,
                     rules::call<other_tag, field_close, fields_end>>,
                   pegtl::opt<
                     rules::note<
@@ -90,8 +93,8 @@ struct closed : rules::recover<
                 pegtl::seq<
                   pegtl::not_at<pegtl::seq<xml::blanks, rules::call<after_field, field_open, field_close, fields_end>>>,
                   rules::call<
-                    boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, block_open,
-                    call_frame, leave>,
+                    boundary::up_to_sign, field_open, field_close, fields_end, call_open, call_close, block_close,
+                    block_open, alone, call_frame, leave>,
                   call_frame, rules::call<text_over, field_close, fields_end, call_close, block_close>>>>>>,
         pegtl::not_at<pegtl::any>>,
       pegtl::at<pegtl::seq<call_frame, rules::call<text_over, field_close, fields_end, call_close, block_close>>>>,

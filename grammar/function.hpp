@@ -4,6 +4,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/boundary.hpp"
 #include "grammar/cut_mark.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/field.hpp"
@@ -21,17 +22,17 @@ namespace pegtl = tao::pegtl;
 
 namespace function {
 
-template <typename leave> struct calls;
-template <typename own, typename leave> struct calls_of;
-template <typename leave> struct in_foreign_tags;
+template <typename alone, typename leave> struct calls;
+template <typename own, typename alone, typename leave> struct calls_of;
+template <typename alone, typename leave> struct in_foreign_tags;
 struct foreign_tag;
-template <typename open, typename block_open, typename block_close, typename leave> struct blocks;
-template <typename open, typename own, typename block_open, typename block_close, typename leave> struct blocks_of;
-template <typename open, typename own, typename block_open, typename block_close, typename leave> struct block;
-template <typename own, typename block_open, typename block_close, typename leave> struct functions;
+template <typename open, typename block_open, typename block_close, typename alone, typename leave> struct blocks;
+template <typename open, typename own, typename block_open, typename block_close, typename alone, typename leave> struct blocks_of;
+template <typename open, typename own, typename block_open, typename block_close, typename alone, typename leave> struct block;
+template <typename own, typename block_open, typename block_close, typename alone, typename leave> struct functions;
 template <typename block_close, typename leave> struct nameless;
-template <typename early, typename n, typename then, typename block_open, typename block_close, typename leave> struct one;
-template <typename block_open, typename block_close, typename leave> struct rest;
+template <typename early, typename n, typename then, typename block_open, typename block_close, typename alone, typename leave> struct one;
+template <typename block_open, typename block_close, typename alone, typename leave> struct rest;
 template <typename block_close> struct field_before;
 template <typename block_open, typename leave> struct bare;
 template <typename block_open, typename leave> struct bare_call;
@@ -39,27 +40,27 @@ template <typename block_open, typename leave> struct evidence;
 struct stray_wrapper;
 
 // calls         <- calls_of(message.never)
-template <typename leave>
-struct calls : pegtl::seq<rules::call<calls_of, message::never, leave>> {};
+template <typename alone, typename leave>
+struct calls : pegtl::seq<rules::call<calls_of, message::never, alone, leave>> {};
 
 // calls_of(own) <- blocks_of("<tool_call>", own, block_open <- "<tool_call>", block_close <- "</tool_call>") / tool_call.calls
-template <typename own, typename leave>
+template <typename own, typename alone, typename leave>
 struct calls_of : pegtl::sor<
     rules::call<
       blocks_of, rules::token<rules::text<"<tool_call>">>, own, rules::token<rules::text<"<tool_call>">>,
-      rules::token<rules::text<"</tool_call>">>, leave>,
+      rules::token<rules::text<"</tool_call>">>, alone, leave>,
     rules::call<tool_call::calls, leave>> {};
 
 // in_foreign_tags <- blocks(( note(odd_mark, "<" foreign_tag ">") &( xml.blanks function_tag.call_begin ) ),
 //                    block_open <- message.never, block_close <- ( "</" foreign_tag ">" ))
-template <typename leave>
+template <typename alone, typename leave>
 struct in_foreign_tags : pegtl::seq<
     rules::call<
       blocks,
       pegtl::seq<
         rules::note<"odd_mark", pegtl::seq<rules::text<"<">, foreign_tag, rules::text<">">>>,
         pegtl::at<pegtl::seq<xml::blanks, function_tag::call_begin>>>,
-      message::never, pegtl::seq<rules::text<"</">, foreign_tag, rules::text<">">>, leave>> {};
+      message::never, pegtl::seq<rules::text<"</">, foreign_tag, rules::text<">">>, alone, leave>> {};
 
 // foreign_tag   <- "tool_calls" / "tools" / "function_call" "s"?
 struct foreign_tag : pegtl::sor<
@@ -68,24 +69,24 @@ struct foreign_tag : pegtl::sor<
     pegtl::seq<rules::text<"function_call">, pegtl::opt<rules::text<"s">>>> {};
 
 // blocks(open)  <- blocks_of(open, message.never)
-template <typename open, typename block_open, typename block_close, typename leave>
-struct blocks : pegtl::seq<rules::call<blocks_of, open, message::never, block_open, block_close, leave>> {};
+template <typename open, typename block_open, typename block_close, typename alone, typename leave>
+struct blocks : pegtl::seq<rules::call<blocks_of, open, message::never, block_open, block_close, alone, leave>> {};
 
 // blocks_of(open, own)
 //               <- block(open, own) ( xml.blanks block(open, own) )*
-template <typename open, typename own, typename block_open, typename block_close, typename leave>
+template <typename open, typename own, typename block_open, typename block_close, typename alone, typename leave>
 struct blocks_of : pegtl::seq<
-    rules::call<block, open, own, block_open, block_close, leave>,
-    pegtl::star<pegtl::seq<xml::blanks, rules::call<block, open, own, block_open, block_close, leave>>>> {};
+    rules::call<block, open, own, block_open, block_close, alone, leave>,
+    pegtl::star<pegtl::seq<xml::blanks, rules::call<block, open, own, block_open, block_close, alone, leave>>>> {};
 
 // block(open, own)
 //               <- tool_call.opening(open) envelope.fence_begin(close <- block_close)? functions(own)
 //                  ( envelope.fence_end? xml.blanks block_close / note(odd_mark, xml.blanks marks.misspelled) / @missing_block_close cut_mark.close )
 //                  tool_call.tail(open)
-template <typename open, typename own, typename block_open, typename block_close, typename leave>
+template <typename open, typename own, typename block_open, typename block_close, typename alone, typename leave>
 struct block : pegtl::seq<
     rules::call<tool_call::opening, open>, pegtl::opt<rules::call<envelope::fence_begin, block_close>>,
-    rules::call<functions, own, block_open, block_close, leave>,
+    rules::call<functions, own, block_open, block_close, alone, leave>,
     rules::recover<
       "missing_block_close",
       pegtl::sor<
@@ -99,20 +100,21 @@ struct block : pegtl::seq<
 //                  ( xml.blanks ( own / one("", function_tag.tool_name, "") / nameless / field.stray_tag("</function")
 //                               / field.stray_tag("</" function_tag.inner) ) )*
 //                / named_tag.call
-template <typename own, typename block_open, typename block_close, typename leave>
+template <typename own, typename block_open, typename block_close, typename alone, typename leave>
 struct functions : pegtl::sor<
     pegtl::seq<
       pegtl::sor<
         pegtl::seq<own, rules::cut>,
         rules::call<
           one, pegtl::opt<rules::note<"lost_field", rules::call<field_before, block_close>>>, function_tag::tool_name,
-          pegtl::success, block_open, block_close, leave>>,
+          pegtl::success, block_open, block_close, alone, leave>>,
       pegtl::star<
         pegtl::seq<
           xml::blanks,
           pegtl::sor<
             own,
-            rules::call<one, pegtl::success, function_tag::tool_name, pegtl::success, block_open, block_close, leave>,
+            rules::call<
+              one, pegtl::success, function_tag::tool_name, pegtl::success, block_open, block_close, alone, leave>,
             rules::call<nameless, block_close, leave>,
             rules::call<field::stray_tag, rules::text<"</function">>,
             rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, function_tag::inner>>>>>>,
@@ -137,7 +139,7 @@ struct nameless : pegtl::seq<
 //                / call:( early function_tag.other_head then ^ rest ) ^
 //                / call:( early note(torn_tag, function_tag.call_begin xml.stray_quote?)
 //                        name:( tools_given tool ) &( xml.blanks function_field.next_tag ) ^ rest ) ^
-template <typename early, typename n, typename then, typename block_open, typename block_close, typename leave>
+template <typename early, typename n, typename then, typename block_open, typename block_close, typename alone, typename leave>
 struct one : pegtl::sor<
     pegtl::seq<
       rules::role<
@@ -145,14 +147,14 @@ struct one : pegtl::sor<
         pegtl::seq<
           early, rules::call<function_tag::head, n>,
           pegtl::sor<
-            pegtl::seq<xml::tag_end, then, rules::cut, rules::call<rest, block_open, block_close, leave>>,
+            pegtl::seq<xml::tag_end, then, rules::cut, rules::call<rest, block_open, block_close, alone, leave>>,
             pegtl::seq<function_tag::empty, then, rules::cut>>>>,
       rules::cut>,
     pegtl::seq<
       rules::role<
         rules::node_role::call,
         pegtl::seq<
-          early, function_tag::other_head, then, rules::cut, rules::call<rest, block_open, block_close, leave>>>,
+          early, function_tag::other_head, then, rules::cut, rules::call<rest, block_open, block_close, alone, leave>>>,
       rules::cut>,
     pegtl::seq<
       rules::role<
@@ -161,14 +163,17 @@ struct one : pegtl::sor<
           early, rules::note<"torn_tag", pegtl::seq<function_tag::call_begin, pegtl::opt<xml::stray_quote>>>,
           rules::role<rules::node_role::name, pegtl::seq<rules::tools_given, rules::tool>>,
           pegtl::at<pegtl::seq<xml::blanks, rules::call<function_field::next_tag, block_open, block_close, leave>>>,
-          rules::cut, rules::call<rest, block_open, block_close, leave>>>,
+          rules::cut, rules::call<rest, block_open, block_close, alone, leave>>>,
       rules::cut>> {};
 
-// rest          <- function_field.body xml.blanks field.ended(function_tag.closing)
-template <typename block_open, typename block_close, typename leave>
+// rest          <- gap:boundary.newline? function_field.body(layout <- =gap) xml.blanks field.ended(function_tag.closing)
+template <typename block_open, typename block_close, typename alone, typename leave>
 struct rest : pegtl::seq<
-    rules::call<function_field::body, block_open, block_close, leave>, xml::blanks,
-    rules::call<field::ended, function_tag::closing>> {};
+    rules::capture<"function.rest.gap", pegtl::opt<boundary::newline>>,
+    rules::call<
+      function_field::body, block_open, block_close, alone, leave, pegtl::success, rules::back<"function.rest.gap">,
+      pegtl::sor<pegtl::seq<rules::text<"</">, pegtl::ranges<'a', 'z'>, pegtl::ranges<'a', 'z'>>, rules::text<"<fun">>>,
+    xml::blanks, rules::call<field::ended, function_tag::closing>> {};
 
 // field_before  <- function_tag.field_begin [^<>]* ">"
 //                  span(function_tag.call_begin / block_close / tool_call.open) &function_tag.call_begin
@@ -192,14 +197,16 @@ struct bare : pegtl::seq<
     pegtl::opt<pegtl::seq<xml::blanks, stray_wrapper>>> {};
 
 // bare_call     <- &( "<" [ \t]* "function" xml.eq ) note(missing_block_open)
-//                  one("", ( tools_given tool ), &evidence, block_open <- message.never, block_close <- stray_wrapper)
+//                  one("", ( tools_given tool ), &evidence, block_open <- message.never, block_close <- stray_wrapper,
+//                      alone <- [ \t]* "\n")
 template <typename block_open, typename leave>
 struct bare_call : pegtl::seq<
     pegtl::at<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"function">, xml::eq>>,
     rules::note<"missing_block_open", pegtl::success>,
     rules::call<
       one, pegtl::success, pegtl::seq<rules::tools_given, rules::tool>,
-      pegtl::at<rules::call<evidence, block_open, leave>>, message::never, stray_wrapper, leave>> {};
+      pegtl::at<rules::call<evidence, block_open, leave>>, message::never, stray_wrapper,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, leave>> {};
 
 // evidence      <- xml.blanks function_field.next_tag(block_close <- stray_wrapper)
 template <typename block_open, typename leave>

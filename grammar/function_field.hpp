@@ -17,47 +17,49 @@ namespace pegtl = tao::pegtl;
 
 namespace function_field {
 
-template <typename own, typename block_open, typename block_close, typename leave> struct fields;
-template <typename block_open, typename block_close, typename leave> struct body;
-template <typename block_open, typename block_close, typename leave> struct further;
-template <typename block_open, typename block_close, typename leave> struct parameter;
-template <typename k, typename block_open, typename block_close, typename leave> struct value;
-template <typename k, typename block_open, typename block_close, typename frame, typename leave> struct raw;
-template <typename block_open, typename block_close, typename leave> struct unreadable;
+template <typename own, typename block_open, typename block_close, typename alone, typename leave, typename own_frame, typename layout, typename begun> struct fields;
+template <typename block_open, typename block_close, typename alone, typename leave, typename own_frame, typename layout, typename begun> struct body;
+template <typename block_open, typename block_close, typename alone, typename leave, typename own_frame, typename layout, typename begun> struct further;
+template <typename block_open, typename block_close, typename alone, typename leave, typename own_frame, typename layout, typename begun> struct parameter;
+template <typename k, typename block_open, typename block_close, typename alone, typename leave, typename own_frame, typename layout, typename begun> struct value;
+template <typename k, typename block_open, typename block_close, typename alone, typename frame, typename leave, typename own_frame, typename layout, typename begun> struct raw;
+template <typename block_open, typename block_close, typename alone, typename leave, typename own_frame, typename layout, typename begun> struct unreadable;
 template <typename block_open, typename block_close, typename leave> struct fields_end;
 template <typename block_open, typename block_close, typename leave> struct next_tag;
 struct field_end_name; struct field_tag; struct field_open; struct field_new; struct field_known; struct field_odd;
-template <typename block_open, typename block_close, typename leave> struct field_damaged;
+template <typename block_open, typename block_close, typename alone, typename leave> struct field_damaged;
 struct field_close; struct field_close_damaged; struct field_close_odd; struct field_word;
-template <typename block_open, typename block_close, typename leave> struct field_line;
-template <typename block_open, typename block_close, typename leave> struct unclosed_inside;
+template <typename block_open, typename block_close, typename alone, typename leave> struct field_line;
+template <typename block_open, typename block_close, typename alone, typename leave> struct unclosed_inside;
 struct named_inside; struct call_open; struct call_close;
 
 // fields(own)   <- ( xml.blanks own )+ further / body
-template <typename own, typename block_open, typename block_close, typename leave>
+template <typename own, typename block_open, typename block_close, typename alone, typename leave, typename own_frame, typename layout, typename begun>
 struct fields : pegtl::sor<
-    pegtl::seq<pegtl::plus<pegtl::seq<xml::blanks, own>>, rules::call<further, block_open, block_close, leave>>,
-    rules::call<body, block_open, block_close, leave>> {};
+    pegtl::seq<
+      pegtl::plus<pegtl::seq<xml::blanks, own>>,
+      rules::call<further, block_open, block_close, alone, leave, own_frame, layout, begun>>,
+    rules::call<body, block_open, block_close, alone, leave, own_frame, layout, begun>> {};
 
 // body          <- ( xml.blanks fence.object(close <- function_tag.closing) ^ )? further
-template <typename block_open, typename block_close, typename leave>
+template <typename block_open, typename block_close, typename alone, typename leave, typename own_frame, typename layout, typename begun>
 struct body : pegtl::seq<
     pegtl::opt<pegtl::seq<xml::blanks, rules::call<fence::object, function_tag::closing, leave>, rules::cut>>,
-    rules::call<further, block_open, block_close, leave>> {};
+    rules::call<further, block_open, block_close, alone, leave, own_frame, layout, begun>> {};
 
 // further       <- ( xml.blanks ( parameter / field.stray_tag("</" function_tag.inner) / field.cut_off / field.stray ) )*
-template <typename block_open, typename block_close, typename leave>
+template <typename block_open, typename block_close, typename alone, typename leave, typename own_frame, typename layout, typename begun>
 struct further : pegtl::star<
     pegtl::seq<
       xml::blanks,
       pegtl::sor<
-        rules::call<parameter, block_open, block_close, leave>,
+        rules::call<parameter, block_open, block_close, alone, leave, own_frame, layout, begun>,
         rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, function_tag::inner>>,
         field::cut_off,
         rules::call<
           field::stray, field_open, field_known, field_new, field_word,
-          rules::call<field_line, block_open, block_close, leave>, message::never,
-          rules::call<field_damaged, block_open, block_close, leave>, pegtl::any, field_odd, field_close,
+          rules::call<field_line, block_open, block_close, alone, leave>, message::never,
+          rules::call<field_damaged, block_open, block_close, alone, leave>, pegtl::any, field_odd, field_close,
           message::never, field_close_damaged, field_close_odd, message::never,
           pegtl::sor<
             rules::text<"<">,
@@ -66,7 +68,7 @@ struct further : pegtl::star<
             pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
             rules::text<"|">>,
           rules::text<">">, field_tag, rules::call<fields_end, block_open, block_close, leave>, call_open, call_close,
-          block_close, block_open, pegtl::opt<boundary::newline>,
+          block_close, block_open, own_frame, layout, begun, alone, pegtl::opt<boundary::newline>,
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
           message::never, message::never, leave>>>> {};
@@ -77,7 +79,7 @@ struct further : pegtl::star<
 //                  / function_tag.field_begin xml.stray_quote? key:xml.named(field, xml.tag_end) xml.tag_end
 //                  / @torn_tag function_tag.field_begin key:field "=" !["'] )
 //                  ^ value(=key) ^
-template <typename block_open, typename block_close, typename leave>
+template <typename block_open, typename block_close, typename alone, typename leave, typename own_frame, typename layout, typename begun>
 struct parameter : pegtl::seq<
     rules::recover<
       "torn_tag",
@@ -100,8 +102,9 @@ struct parameter : pegtl::seq<
               pegtl::seq<
                 pegtl::star<pegtl::one<'\t', ' '>>, boundary::newline,
                 rules::call<
-                  boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, block_open,
-                  pegtl::opt<boundary::newline>, leave>,
+                  boundary::up_to_sign, field_open, field_close,
+                  rules::call<fields_end, block_open, block_close, leave>, call_open, call_close, block_close,
+                  block_open, alone, pegtl::opt<boundary::newline>, leave>,
                 field_close>>>>,
         pegtl::seq<
           function_tag::field_begin, pegtl::opt<xml::stray_quote>,
@@ -113,33 +116,41 @@ struct parameter : pegtl::seq<
         function_tag::field_begin,
         rules::role<rules::node_role::key, rules::capture<"function_field.parameter.key", rules::field>>,
         rules::text<"=">, pegtl::not_at<pegtl::one<'"', '\''>>>>,
-    rules::cut, rules::call<value, rules::back<"function_field.parameter.key">, block_open, block_close, leave>,
+    rules::cut,
+    rules::call<
+      value, rules::back<"function_field.parameter.key">, block_open, block_close, alone, leave, own_frame, layout,
+      begun>,
     rules::cut> {};
 
-// value(k)      <- boundary.newline ^ raw(k, frame <- boundary.newline?) / raw(k, frame <- "")
-template <typename k, typename block_open, typename block_close, typename leave>
+// value(k)      <- note(odd_mark, ">" &boundary.newline)? boundary.newline
+//                  ^ raw(k, frame <- boundary.newline?, own_frame <- boundary.newline) / raw(k, frame <- "")
+template <typename k, typename block_open, typename block_close, typename alone, typename leave, typename own_frame, typename layout, typename begun>
 struct value : pegtl::sor<
     pegtl::seq<
+      pegtl::opt<rules::note<"odd_mark", pegtl::seq<rules::text<">">, pegtl::at<boundary::newline>>>>,
       boundary::newline, rules::cut,
-      rules::call<raw, k, block_open, block_close, pegtl::opt<boundary::newline>, leave>>,
-    rules::call<raw, k, block_open, block_close, pegtl::success, leave>> {};
+      rules::call<
+        raw, k, block_open, block_close, alone, pegtl::opt<boundary::newline>, leave, boundary::newline, layout,
+        begun>>,
+    rules::call<raw, k, block_open, block_close, alone, pegtl::success, leave, own_frame, layout, begun>> {};
 
 // raw(k)        <- value:field.value(field_close_named <- field.own_close(xml.closing(k)))
 //                  field.closed(field_close_named <- field.own_close(xml.closing(k)))
-template <typename k, typename block_open, typename block_close, typename frame, typename leave>
+template <typename k, typename block_open, typename block_close, typename alone, typename frame, typename leave, typename own_frame, typename layout, typename begun>
 struct raw : pegtl::seq<
     rules::role<
       rules::node_role::value,
       rules::call<
         field::value, field_open, field_known, field_new, field_word,
-        rules::call<field_line, block_open, block_close, leave>, message::never,
-        rules::call<field_damaged, block_open, block_close, leave>, pegtl::any, field_odd, field_close,
+        rules::call<field_line, block_open, block_close, alone, leave>, message::never,
+        rules::call<field_damaged, block_open, block_close, alone, leave>, pegtl::any, field_odd, field_close,
         rules::call<
           field::own_close, rules::call<xml::closing, k>, field_open, field_known, field_new, field_word, field_close,
-          rules::call<fields_end, block_open, block_close, leave>,
+          rules::call<fields_end, block_open, block_close, leave>, call_open, call_close, block_close, block_open,
+          alone,
           pegtl::seq<
-            pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
-            pegtl::not_at<pegtl::any>>>,
+            pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
+          leave>,
         field_close_damaged, field_close_odd, message::never,
         pegtl::sor<
           rules::text<"<">,
@@ -148,7 +159,7 @@ struct raw : pegtl::seq<
           pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
           rules::text<"|">>,
         rules::text<">">, field_tag, rules::call<fields_end, block_open, block_close, leave>, call_open, call_close,
-        block_close, block_open, frame, pegtl::opt<boundary::newline>,
+        block_close, block_open, frame, own_frame, layout, begun, alone, pegtl::opt<boundary::newline>,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         message::never, message::never, leave>>,
@@ -156,20 +167,21 @@ struct raw : pegtl::seq<
       field::closed, field_open, field_close,
       rules::call<
         field::own_close, rules::call<xml::closing, k>, field_open, field_known, field_new, field_word, field_close,
-        rules::call<fields_end, block_open, block_close, leave>,
+        rules::call<fields_end, block_open, block_close, leave>, call_open, call_close, block_close, block_open, alone,
         pegtl::seq<
-          pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>>,
+          pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
+        leave>,
       field_close_damaged, rules::call<fields_end, block_open, block_close, leave>, call_open, call_close, block_close,
-      block_open, frame, pegtl::opt<boundary::newline>, leave>> {};
+      block_open, frame, alone, pegtl::opt<boundary::newline>, leave>> {};
 
 // unreadable    <- field.unreadable
-template <typename block_open, typename block_close, typename leave>
+template <typename block_open, typename block_close, typename alone, typename leave, typename own_frame, typename layout, typename begun>
 struct unreadable : pegtl::seq<
     rules::call<
       field::unreadable, field_open, field_known, field_new, field_word,
-      rules::call<field_line, block_open, block_close, leave>, message::never,
-      rules::call<field_damaged, block_open, block_close, leave>, pegtl::any, field_odd, field_close, message::never,
-      field_close_damaged, field_close_odd, message::never,
+      rules::call<field_line, block_open, block_close, alone, leave>, message::never,
+      rules::call<field_damaged, block_open, block_close, alone, leave>, pegtl::any, field_odd, field_close,
+      message::never, field_close_damaged, field_close_odd, message::never,
       pegtl::sor<
         rules::text<"<">,
         rules::text<"&lt;">,
@@ -177,7 +189,7 @@ struct unreadable : pegtl::seq<
         pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
         rules::text<"|">>,
       rules::text<">">, field_tag, rules::call<fields_end, block_open, block_close, leave>, call_open, call_close,
-      block_close, block_open, pegtl::opt<boundary::newline>,
+      block_close, block_open, own_frame, layout, begun, alone, pegtl::opt<boundary::newline>,
       pegtl::seq<
         pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
       message::never, message::never, leave>> {};
@@ -209,11 +221,12 @@ struct field_tag : pegtl::sor<
       pegtl::sor<xml::gap, pegtl::one<'=', '>'>>>,
     pegtl::seq<rules::text<"<">, rules::tools_given, rules::new_field, pegtl::sor<xml::blank, rules::text<">">>>> {};
 
-// field_open    <- field_known / function_tag.field_begin xml.not_empty ">" / "<" function_tag.inner ">"
+// field_open    <- field_known / function_tag.field_begin xml.not_empty ">" / "<" function_tag.inner ( xml.blank xml.not_empty )? ">"
 struct field_open : pegtl::sor<
     field_known,
     pegtl::seq<function_tag::field_begin, xml::not_empty, rules::text<">">>,
-    pegtl::seq<rules::text<"<">, function_tag::inner, rules::text<">">>> {};
+    pegtl::seq<
+      rules::text<"<">, function_tag::inner, pegtl::opt<pegtl::seq<xml::blank, xml::not_empty>>, rules::text<">">>> {};
 
 // field_new     <- function_tag.field_begin xml.stray_quote? new_field xml.stray_quote? ">"
 struct field_new : pegtl::seq<
@@ -234,7 +247,7 @@ struct field_odd : pegtl::sor<
 // field_damaged <- xml.damaged(function_tag.inner) / ( "<" "/"? [ \t]* / "/" )? function_tag.inner xml.name_equals
 //                  xml.stray_quote? new_field
 //                / unclosed_inside
-template <typename block_open, typename block_close, typename leave>
+template <typename block_open, typename block_close, typename alone, typename leave>
 struct field_damaged : pegtl::sor<
     rules::call<xml::damaged, function_tag::inner>,
     pegtl::seq<
@@ -243,7 +256,7 @@ struct field_damaged : pegtl::sor<
           pegtl::seq<rules::text<"<">, pegtl::opt<rules::text<"/">>, pegtl::star<pegtl::one<'\t', ' '>>>,
           rules::text<"/">>>,
       function_tag::inner, xml::name_equals, pegtl::opt<xml::stray_quote>, rules::new_field>,
-    rules::call<unclosed_inside, block_open, block_close, leave>> {};
+    rules::call<unclosed_inside, block_open, block_close, alone, leave>> {};
 
 // field_close   <- xml.closing(field_end_name)
 struct field_close : pegtl::seq<rules::call<xml::closing, field_end_name>> {};
@@ -261,19 +274,19 @@ struct field_word : pegtl::sor<
     named_inside> {};
 
 // field_line    <- unclosed_inside
-template <typename block_open, typename block_close, typename leave>
-struct field_line : pegtl::seq<rules::call<unclosed_inside, block_open, block_close, leave>> {};
+template <typename block_open, typename block_close, typename alone, typename leave>
+struct field_line : pegtl::seq<rules::call<unclosed_inside, block_open, block_close, alone, leave>> {};
 
 // unclosed_inside
 //               <- named_inside !( boundary.up_to_sign field_close )
-template <typename block_open, typename block_close, typename leave>
+template <typename block_open, typename block_close, typename alone, typename leave>
 struct unclosed_inside : pegtl::seq<
     named_inside,
     pegtl::not_at<
       pegtl::seq<
         rules::call<
-          boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, block_open,
-          pegtl::opt<boundary::newline>, leave>,
+          boundary::up_to_sign, field_open, field_close, rules::call<fields_end, block_open, block_close, leave>,
+          call_open, call_close, block_close, block_open, alone, pegtl::opt<boundary::newline>, leave>,
         field_close>>> {};
 
 // named_inside  <- "<" function_tag.inner ">" xml.blanks tools_given new_field xml.blanks "</" function_tag.inner ">"

@@ -94,8 +94,21 @@ struct body : pegtl::seq<
       pegtl::seq<xml::blanks, rules::call<json::object, pegtl::seq<rules::text<"</">, mark>, leave>, rules::cut>>,
     rules::call<
       invoke_field::fields,
-      rules::call<typed_parameter::parameter, element, inner, block_open, block_close, leave, mark>, element, inner,
-      block_open, block_close, leave>> {};
+      rules::call<
+        typed_parameter::parameter, element, inner, block_open, block_close, xml::blanks,
+        pegtl::sor<
+          pegtl::seq<
+            rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+            pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+          pegtl::seq<rules::text<"<">, element>>,
+        leave, mark>,
+      element, inner, block_open, block_close, xml::blanks,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, element>>,
+      leave>> {};
 
 // block_open    <- "<" mark "tool_calls>"
 struct block_open : pegtl::seq<rules::text<"<">, mark, rules::text<"tool_calls>">> {};
@@ -124,7 +137,14 @@ struct last_calls : pegtl::seq<
 // unread        <- invoke_field.unreadable / marks.unread(block_open, ( "<" element ), ( "<" mark? [a-z]* ( xml.gap [^<>]* )? ), block_close)
 //                / marks.unread(call_mark, ( "invoke" invoke.misnamed ), ( [a-z_]* ( xml.gap [^<>]* )? ), xml.closing(element))
 struct unread : pegtl::sor<
-    rules::call<invoke_field::unreadable, element, inner, block_open, block_close, message::never>,
+    rules::call<
+      invoke_field::unreadable, element, inner, block_open, block_close, xml::blanks,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, element>>,
+      message::never>,
     rules::call<
       marks::unread, block_open, pegtl::seq<rules::text<"<">, element>,
       pegtl::seq<

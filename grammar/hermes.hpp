@@ -44,7 +44,13 @@ struct call : pegtl::sor<
       pegtl::star<pegtl::seq<json::ws, rules::call<unopened_call, message::never>>>, pegtl::opt<unmarked>>,
     rules::call<
       invoke::in_foreign_tags, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
-      rules::call<invoke::parameter_name, message::never>, message::never>,
+      rules::call<invoke::parameter_name, message::never>,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>>>,
+      message::never>,
     rules::call<envelope::wrapped, rules::text<"<tools>">, rules::text<"</tools>">, message::never>,
     rules::call<unopened, message::never>> {};
 

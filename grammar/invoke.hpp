@@ -4,6 +4,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/boundary.hpp"
 #include "grammar/cut_mark.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/fence.hpp"
@@ -19,7 +20,7 @@ namespace pegtl = tao::pegtl;
 
 namespace invoke {
 
-template <typename element, typename inner, typename block_open, typename block_close, typename leave> struct block;
+template <typename element, typename inner, typename block_open, typename block_close, typename begun, typename leave> struct block;
 template <typename element, typename inner, typename block_open, typename block_close> struct field_before;
 template <typename element> struct call_begin;
 template <typename odd_prefix> struct prefix;
@@ -29,16 +30,16 @@ template <typename first, typename one, typename element, typename inner, typena
 template <typename element, typename inner, typename block_open, typename block_close, typename leave> struct between;
 template <typename element, typename inner, typename block_open, typename block_close, typename leave> struct between_end;
 struct tool_name;
-template <typename early, typename n, typename element, typename inner, typename block_open, typename block_close, typename leave> struct called;
-template <typename element, typename inner, typename block_open, typename block_close, typename leave> struct unreadable;
+template <typename early, typename n, typename element, typename inner, typename block_open, typename block_close, typename begun, typename leave> struct called;
+template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename begun, typename leave> struct unreadable;
 template <typename inner> struct value_begin;
 template <typename inner> struct value_end;
 struct misnamed; struct name_attribute;
-template <typename element, typename inner, typename leave> struct in_foreign_tags;
+template <typename element, typename inner, typename begun, typename leave> struct in_foreign_tags;
 struct foreign_tag;
 
 // block         <- envelope.fence_begin(close <- block_close)? calls(called(note(lost_field, field_before)?, tool_name), called("", tool_name))
-template <typename element, typename inner, typename block_open, typename block_close, typename leave>
+template <typename element, typename inner, typename block_open, typename block_close, typename begun, typename leave>
 struct block : pegtl::seq<
     pegtl::opt<rules::call<envelope::fence_begin, block_close>>,
     rules::call<
@@ -46,9 +47,9 @@ struct block : pegtl::seq<
       rules::call<
         called,
         pegtl::opt<rules::note<"lost_field", rules::call<field_before, element, inner, block_open, block_close>>>,
-        tool_name, element, inner, block_open, block_close, leave>,
-      rules::call<called, pegtl::success, tool_name, element, inner, block_open, block_close, leave>, element, inner,
-      block_open, block_close, leave>> {};
+        tool_name, element, inner, block_open, block_close, begun, leave>,
+      rules::call<called, pegtl::success, tool_name, element, inner, block_open, block_close, begun, leave>, element,
+      inner, block_open, block_close, leave>> {};
 
 // field_before  <- "<" inner ( xml.blank / xml.eq ) [^<>]* ">" span(call_begin / block_close / block_open) &call_begin
 template <typename element, typename inner, typename block_open, typename block_close>
@@ -145,9 +146,10 @@ struct tool_name : pegtl::seq<
 // called(early, n)
 //               <- call:( early "<" element xml.gap name_attribute quote:["']? name:n =quote
 //                         ( xml.blanks "/>" ^
-//                         / xml.tag_end ^ ( xml.blanks fence.object(close <- invoke_field.call_close) ^ )? invoke_field.body
+//                         / xml.tag_end gap:boundary.newline? ^ ( xml.blanks fence.object(close <- invoke_field.call_close) ^ )?
+//                           invoke_field.body(layout <- =gap)
 //                           xml.blanks field.ended(invoke_field.call_close) ) ) ^
-template <typename early, typename n, typename element, typename inner, typename block_open, typename block_close, typename leave>
+template <typename early, typename n, typename element, typename inner, typename block_open, typename block_close, typename begun, typename leave>
 struct called : pegtl::seq<
     rules::role<
       rules::node_role::call,
@@ -158,19 +160,21 @@ struct called : pegtl::seq<
         pegtl::sor<
           pegtl::seq<xml::blanks, rules::text<"/>">, rules::cut>,
           pegtl::seq<
-            xml::tag_end, rules::cut,
+            xml::tag_end, rules::capture<"invoke.called.gap", pegtl::opt<boundary::newline>>, rules::cut,
             pegtl::opt<
               pegtl::seq<
                 xml::blanks, rules::call<fence::object, rules::call<invoke_field::call_close, element>, leave>,
                 rules::cut>>,
-            rules::call<invoke_field::body, element, inner, block_open, block_close, leave>, xml::blanks,
-            rules::call<field::ended, rules::call<invoke_field::call_close, element>>>>>>,
+            rules::call<
+              invoke_field::body, element, inner, block_open, block_close, rules::back<"invoke.called.gap">, begun,
+              leave>,
+            xml::blanks, rules::call<field::ended, rules::call<invoke_field::call_close, element>>>>>>,
     rules::cut> {};
 
 // unreadable    <- invoke_field.unreadable
-template <typename element, typename inner, typename block_open, typename block_close, typename leave>
+template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename begun, typename leave>
 struct unreadable : pegtl::seq<
-    rules::call<invoke_field::unreadable, element, inner, block_open, block_close, leave>> {};
+    rules::call<invoke_field::unreadable, element, inner, block_open, block_close, layout, begun, leave>> {};
 
 // value_begin   <- invoke_field.field_open
 template <typename inner>
@@ -195,12 +199,12 @@ struct name_attribute : pegtl::sor<
     pegtl::seq<xml::blanks, rules::note<"odd_attribute", rules::text<"tool">>, xml::eq>> {};
 
 // in_foreign_tags <- note(odd_mark, "<" foreign_tag ">") xml.blanks block(block_open <- "<" foreign_tag ">", block_close <- "</" foreign_tag ">")
-template <typename element, typename inner, typename leave>
+template <typename element, typename inner, typename begun, typename leave>
 struct in_foreign_tags : pegtl::seq<
     rules::note<"odd_mark", pegtl::seq<rules::text<"<">, foreign_tag, rules::text<">">>>, xml::blanks,
     rules::call<
       block, element, inner, pegtl::seq<rules::text<"<">, foreign_tag, rules::text<">">>,
-      pegtl::seq<rules::text<"</">, foreign_tag, rules::text<">">>, leave>> {};
+      pegtl::seq<rules::text<"</">, foreign_tag, rules::text<">">>, begun, leave>> {};
 
 // foreign_tag   <- "tool_call" "s"? / "function_call" / "tools"
 struct foreign_tag : pegtl::sor<

@@ -103,7 +103,13 @@ struct spelled : pegtl::seq<
 struct unread : pegtl::sor<
     rules::call<
       invoke::unreadable, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
-      rules::call<invoke::parameter_name, message::never>, block_open, block_close, message::never>,
+      rules::call<invoke::parameter_name, message::never>, block_open, block_close, xml::blanks,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>>>,
+      message::never>,
     rules::call<
       marks::unread, block_open,
       pegtl::seq<rules::text<"<">, attributes::element, pegtl::sor<xml::gap, rules::text<">">>>,

@@ -68,9 +68,22 @@ struct called : pegtl::seq<
           invoke_field::fields,
           pegtl::sor<
             rules::call<section, leave>,
-            rules::call<invoke_field::parameter, element, inner, block_open, block_close, leave>,
+            rules::call<
+              invoke_field::parameter, element, inner, block_open, block_close, xml::blanks,
+              pegtl::sor<
+                pegtl::seq<
+                  rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+                  pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+                pegtl::seq<rules::text<"<">, element>>,
+              leave>,
             pegtl::seq<rules::text<"</arguments>">, rules::cut>>,
-          element, inner, block_open, block_close, leave>,
+          element, inner, block_open, block_close, xml::blanks,
+          pegtl::sor<
+            pegtl::seq<
+              rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+              pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+            pegtl::seq<rules::text<"<">, element>>,
+          leave>,
         xml::blanks, rules::call<field::ended, rules::call<xml::closing, element>>>>,
     rules::cut> {};
 

@@ -99,7 +99,13 @@ template <typename leave>
 struct block : pegtl::seq<
     rules::call<
       invoke::block, pegtl::seq<rules::call<invoke::prefix, odd_prefix>, rules::text<"invoke">>,
-      rules::call<invoke::parameter_name, odd_prefix>, rules::text<"<minimax:tool_call">, close, leave>> {};
+      rules::call<invoke::parameter_name, odd_prefix>, rules::text<"<minimax:tool_call">, close,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, pegtl::seq<rules::call<invoke::prefix, odd_prefix>, rules::text<"invoke">>>>,
+      leave>> {};
 
 // open          <- "<minimax:tool_call>" / "<minimax:tool_call" !">" xml.tag_end
 struct open : pegtl::sor<
@@ -128,7 +134,13 @@ struct last_calls : pegtl::seq<
 struct unread : pegtl::sor<
     rules::call<
       invoke::unreadable, pegtl::seq<rules::call<invoke::prefix, odd_prefix>, rules::text<"invoke">>,
-      rules::call<invoke::parameter_name, odd_prefix>, open, close, message::never>,
+      rules::call<invoke::parameter_name, odd_prefix>, open, close, xml::blanks,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, pegtl::seq<rules::call<invoke::prefix, odd_prefix>, rules::text<"invoke">>>>,
+      message::never>,
     rules::call<marks::unread, open, head, unclosed, close>,
     rules::call<
       marks::unread, pegtl::seq<rules::text<"<">, invoke::foreign_tag, rules::text<">">>,
@@ -193,7 +205,13 @@ struct prefixed_call : pegtl::seq<
     rules::call<
       invoke::called, pegtl::success, pegtl::seq<rules::tools_given, rules::tool>,
       pegtl::seq<rules::call<invoke::prefix, odd_prefix>, rules::text<"invoke">>,
-      rules::call<invoke::parameter_name, odd_prefix>, open, close, leave>> {};
+      rules::call<invoke::parameter_name, odd_prefix>, open, close,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, pegtl::seq<rules::call<invoke::prefix, odd_prefix>, rules::text<"invoke">>>>,
+      leave>> {};
 
 // damaged_call  <- call:( damaged_tag("invoke") xml.attribute("name") quote:["']? name:invoke.tool_name =quote xml.tag_end ^
 //                         ( xml.blanks ( whole_field / damaged_field / cut_off ) )* xml.blanks field.ended(damaged_close("invoke")) ) ^
@@ -215,7 +233,13 @@ template <typename leave>
 struct whole_field : pegtl::seq<
     rules::call<
       invoke_field::parameter, pegtl::seq<rules::call<invoke::prefix, odd_prefix>, rules::text<"invoke">>,
-      rules::call<invoke::parameter_name, odd_prefix>, open, close, leave>> {};
+      rules::call<invoke::parameter_name, odd_prefix>, open, close, xml::blanks,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, pegtl::seq<rules::call<invoke::prefix, odd_prefix>, rules::text<"invoke">>>>,
+      leave>> {};
 
 // damaged_field <- damaged_tag("parameter") xml.attribute("name") quote:["']? key:invoke_field.key_name =quote xml.tag_end
 //                  ^ value:run(damaged_end / !.) ( damaged_close("parameter") / @open_value !. / @missing_close "" ) ^

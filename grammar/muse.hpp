@@ -73,9 +73,22 @@ struct block : pegtl::seq<
           open, xml::blanks, pegtl::opt<pegtl::seq<rules::note<"stray_open", block_open>, xml::blanks>>,
           pegtl::opt<
             rules::note<"lost_field", rules::call<invoke::field_before, element, inner, block_open, block_close>>>>,
-        tool_name, element, inner, block_open, block_close, leave>,
-      rules::call<invoke::called, pegtl::success, tool_name, element, inner, block_open, block_close, leave>, element,
-      inner, block_open, block_close, body_end>> {};
+        tool_name, element, inner, block_open, block_close,
+        pegtl::sor<
+          pegtl::seq<
+            rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+            pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+          pegtl::seq<rules::text<"<">, element>>,
+        leave>,
+      rules::call<
+        invoke::called, pegtl::success, tool_name, element, inner, block_open, block_close,
+        pegtl::sor<
+          pegtl::seq<
+            rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+            pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+          pegtl::seq<rules::text<"<">, element>>,
+        leave>,
+      element, inner, block_open, block_close, body_end>> {};
 
 // element       <- "atem:invoke"
 struct element : rules::text<"atem:invoke"> {};

@@ -14,18 +14,18 @@ namespace pegtl = tao::pegtl;
 
 namespace quotation {
 
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename mentioned, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename call_frame, typename text_cut, typename quote, typename leave> struct quotation;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename mentioned, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename call_frame, typename text_cut, typename quote, typename leave> struct certain;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename leave> struct quoted_new;
-template <typename field_open, typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename call_frame, typename leave> struct quoted;
-template <typename field_open, typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename call_frame, typename leave> struct quoted_end;
-template <typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename call_frame, typename leave> struct quoted_over;
-template <typename field_open, typename field_new, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename call_frame, typename text_cut, typename leave> struct quoted_call;
-template <typename field_open, typename field_new, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename call_frame, typename text_cut, typename leave> struct quoted_block;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename mentioned, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename layout, typename alone, typename call_frame, typename text_cut, typename quote, typename leave> struct quotation;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename mentioned, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename alone, typename call_frame, typename text_cut, typename quote, typename leave> struct certain;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename text_cut, typename leave> struct quoted_new;
+template <typename field_open, typename field_new, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename alone, typename call_frame, typename leave> struct quoted;
+template <typename field_open, typename field_new, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename alone, typename call_frame, typename leave> struct quoted_end;
+template <typename field_open, typename field_new, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename alone, typename call_frame, typename leave> struct quoted_over;
+template <typename field_open, typename field_new, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename alone, typename call_frame, typename text_cut, typename leave> struct quoted_call;
+template <typename field_open, typename field_new, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename alone, typename call_frame, typename text_cut, typename leave> struct quoted_block;
 template <typename field_open, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename frame, typename text_cut, typename leave> struct quoted_call_end;
 
 // quotation     <- note(uncertain_end, &uncertain.uncertain) ( "<" "/"? [ \t]* [a-zA-Z]+ / . ) ^ / certain
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename mentioned, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename call_frame, typename text_cut, typename quote, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename mentioned, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename layout, typename alone, typename call_frame, typename text_cut, typename quote, typename leave>
 struct quotation : pegtl::sor<
     pegtl::seq<
       rules::note<
@@ -34,7 +34,7 @@ struct quotation : pegtl::sor<
           rules::call<
             uncertain::uncertain, field_open, field_known, field_new, field_word, field_rest, field_damaged,
             field_close, field_close_odd, field_close_part, tag_start, tag_end, field_tag, fields_end, call_open,
-            call_close, block_close, block_open, call_frame, text_cut, leave>>>,
+            call_close, block_close, block_open, layout, alone, call_frame, text_cut, leave>>>,
       pegtl::sor<
         pegtl::seq<
           rules::text<"<">, pegtl::opt<rules::text<"/">>, pegtl::star<pegtl::one<'\t', ' '>>,
@@ -43,83 +43,88 @@ struct quotation : pegtl::sor<
       rules::cut>,
     rules::call<
       certain, field_open, field_known, field_new, field_word, mentioned, field_close, fields_end, call_open,
-      call_close, block_close, block_open, frame, call_frame, text_cut, quote, leave>> {};
+      call_close, block_close, block_open, frame, alone, call_frame, text_cut, quote, leave>> {};
 
 // certain       <- !quoted_new ( &boundary.pair quoted / quote ^ / &field_open mentioned ^ / field_close ^ )
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename mentioned, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename call_frame, typename text_cut, typename quote, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename mentioned, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename alone, typename call_frame, typename text_cut, typename quote, typename leave>
 struct certain : pegtl::seq<
     pegtl::not_at<
       rules::call<
         quoted_new, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-        block_close, block_open, call_frame, text_cut, leave>>,
+        block_close, block_open, alone, call_frame, text_cut, leave>>,
     pegtl::sor<
       pegtl::seq<
         pegtl::at<
           rules::call<
             boundary::pair, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
-            call_close, block_close, block_open, call_frame, text_cut, leave>>,
+            call_close, block_close, block_open, alone, call_frame, text_cut, leave>>,
         rules::call<
-          quoted, field_open, field_new, field_close, call_open, call_close, block_close, block_open, frame, call_frame,
-          leave>>,
+          quoted, field_open, field_new, field_close, fields_end, call_open, call_close, block_close, block_open, frame,
+          alone, call_frame, leave>>,
       pegtl::seq<quote, rules::cut>,
       pegtl::seq<pegtl::at<field_open>, mentioned, rules::cut>,
       pegtl::seq<field_close, rules::cut>>> {};
 
 // quoted_new    <- &field_new boundary.pair
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename text_cut, typename leave>
 struct quoted_new : pegtl::seq<
     pegtl::at<field_new>,
     rules::call<
       boundary::pair, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-      block_close, block_open, call_frame, text_cut, leave>> {};
+      block_close, block_open, alone, call_frame, text_cut, leave>> {};
 
 // quoted        <- &field_open . ^ run(quoted_end) ( quoted run(quoted_end) )*
 //                  ( !quoted_over field_close / note(uncertain_end, &boundary.last_end) )?
-template <typename field_open, typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename call_frame, typename leave>
+template <typename field_open, typename field_new, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename alone, typename call_frame, typename leave>
 struct quoted : pegtl::seq<
     pegtl::at<field_open>, pegtl::any, rules::cut,
     rules::run<
       rules::call<
-        quoted_end, field_open, field_new, field_close, call_open, call_close, block_close, block_open, frame,
-        call_frame, leave>>,
+        quoted_end, field_open, field_new, field_close, fields_end, call_open, call_close, block_close, block_open,
+        frame, alone, call_frame, leave>>,
     pegtl::star<
       pegtl::seq<
         rules::call<
-          quoted, field_open, field_new, field_close, call_open, call_close, block_close, block_open, frame, call_frame,
-          leave>,
+          quoted, field_open, field_new, field_close, fields_end, call_open, call_close, block_close, block_open, frame,
+          alone, call_frame, leave>,
         rules::run<
           rules::call<
-            quoted_end, field_open, field_new, field_close, call_open, call_close, block_close, block_open, frame,
-            call_frame, leave>>>>,
+            quoted_end, field_open, field_new, field_close, fields_end, call_open, call_close, block_close, block_open,
+            frame, alone, call_frame, leave>>>>,
     pegtl::opt<
       pegtl::sor<
         pegtl::seq<
           pegtl::not_at<
             rules::call<
-              quoted_over, field_new, field_close, call_open, call_close, block_close, block_open, frame, call_frame,
-              leave>>,
+              quoted_over, field_open, field_new, field_close, fields_end, call_open, call_close, block_close,
+              block_open, frame, alone, call_frame, leave>>,
           field_close>,
         rules::note<
           "uncertain_end",
           pegtl::at<rules::call<boundary::last_end, field_close, call_close, block_close, frame>>>>>> {};
 
 // quoted_end    <- quoted_over / field_open / field_close
-template <typename field_open, typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename call_frame, typename leave>
+template <typename field_open, typename field_new, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename alone, typename call_frame, typename leave>
 struct quoted_end : pegtl::sor<
     rules::call<
-      quoted_over, field_new, field_close, call_open, call_close, block_close, block_open, frame, call_frame, leave>,
+      quoted_over, field_open, field_new, field_close, fields_end, call_open, call_close, block_close, block_open,
+      frame, alone, call_frame, leave>,
     field_open,
     field_close> {};
 
 // quoted_over   <- boundary.newline [ \t]* field_new / boundary.last_end / call_frame boundary.call_over
-template <typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename call_frame, typename leave>
+template <typename field_open, typename field_new, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename alone, typename call_frame, typename leave>
 struct quoted_over : pegtl::sor<
     pegtl::seq<boundary::newline, pegtl::star<pegtl::one<'\t', ' '>>, field_new>,
     rules::call<boundary::last_end, field_close, call_close, block_close, frame>,
-    pegtl::seq<call_frame, rules::call<boundary::call_over, call_open, call_close, block_close, block_open, leave>>> {};
+    pegtl::seq<
+      call_frame,
+      rules::call<
+        boundary::call_over, field_open, field_close, fields_end, call_open, call_close, block_close, block_open, alone,
+        leave>>> {};
 
 // quoted_call   <- &call_open . ^ run(quoted_call_end) ( ( quoted / quoted_call ) run(quoted_call_end) )* call_close?
-template <typename field_open, typename field_new, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename call_frame, typename text_cut, typename leave>
+template <typename field_open, typename field_new, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename alone, typename call_frame, typename text_cut, typename leave>
 struct quoted_call : pegtl::seq<
     pegtl::at<call_open>, pegtl::any, rules::cut,
     rules::run<
@@ -130,11 +135,11 @@ struct quoted_call : pegtl::seq<
       pegtl::seq<
         pegtl::sor<
           rules::call<
-            quoted, field_open, field_new, field_close, call_open, call_close, block_close, block_open, frame,
-            call_frame, leave>,
+            quoted, field_open, field_new, field_close, fields_end, call_open, call_close, block_close, block_open,
+            frame, alone, call_frame, leave>,
           rules::call<
             quoted_call, field_open, field_new, field_close, field_close_named, fields_end, call_open, call_close,
-            block_close, block_open, frame, call_frame, text_cut, leave>>,
+            block_close, block_open, frame, alone, call_frame, text_cut, leave>>,
         rules::run<
           rules::call<
             quoted_call_end, field_open, field_close, field_close_named, fields_end, call_open, call_close, frame,
@@ -143,18 +148,18 @@ struct quoted_call : pegtl::seq<
 
 // quoted_block  <- block_open ( [^<>]* ">" )? xml.blanks quoted_call ( xml.blanks quoted_call )*
 //                  ( xml.blanks block_close )?
-template <typename field_open, typename field_new, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename call_frame, typename text_cut, typename leave>
+template <typename field_open, typename field_new, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename alone, typename call_frame, typename text_cut, typename leave>
 struct quoted_block : pegtl::seq<
     block_open, pegtl::opt<pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>>, xml::blanks,
     rules::call<
       quoted_call, field_open, field_new, field_close, field_close_named, fields_end, call_open, call_close,
-      block_close, block_open, frame, call_frame, text_cut, leave>,
+      block_close, block_open, frame, alone, call_frame, text_cut, leave>,
     pegtl::star<
       pegtl::seq<
         xml::blanks,
         rules::call<
           quoted_call, field_open, field_new, field_close, field_close_named, fields_end, call_open, call_close,
-          block_close, block_open, frame, call_frame, text_cut, leave>>>,
+          block_close, block_open, frame, alone, call_frame, text_cut, leave>>>,
     pegtl::opt<pegtl::seq<xml::blanks, block_close>>> {};
 
 // quoted_call_end

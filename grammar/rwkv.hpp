@@ -43,7 +43,13 @@ struct block : pegtl::seq<
       pegtl::seq<rules::text<"<">, rules::call<invoke::prefix, message::never>, rules::text<"invoke">, xml::gap>>,
     rules::call<
       invoke::block, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
-      rules::call<invoke::parameter_name, message::never>, block_open, block_close, leave>,
+      rules::call<invoke::parameter_name, message::never>, block_open, block_close,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>>>,
+      leave>,
     rules::cut> {};
 
 // block_open    <- tool_call.open
@@ -66,7 +72,13 @@ struct call_sign : pegtl::sor<tool_call::open, pegtl::seq<rules::line_start, hea
 struct opening_damaged : pegtl::seq<
     rules::call<
       invoke::unreadable, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
-      rules::call<invoke::parameter_name, message::never>, tool_call::open, tool_call::close, message::never>> {};
+      rules::call<invoke::parameter_name, message::never>, tool_call::open, tool_call::close, xml::blanks,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>>>,
+      message::never>> {};
 
 // unread        <- tool_call.unread
 struct unread : pegtl::seq<tool_call::unread> {};

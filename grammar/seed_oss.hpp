@@ -34,7 +34,8 @@ struct call : pegtl::sor<
 
 // last_calls    <- function.blocks(block_open)
 template <typename leave>
-struct last_calls : pegtl::seq<rules::call<function::blocks, block_open, block_open, block_close, leave>> {};
+struct last_calls : pegtl::seq<
+    rules::call<function::blocks, block_open, block_open, block_close, message::never, leave>> {};
 
 // call_sign     <- call_mark / function_tag.call_begin
 struct call_sign : pegtl::sor<call_mark, function_tag::call_begin> {};
@@ -43,7 +44,9 @@ struct call_sign : pegtl::sor<call_mark, function_tag::call_begin> {};
 //                / marks.unread(block_open, function_tag.unread_head, ( "<" ( "f" [^<>]* )? ), block_close)
 //                / text:( note(mentioned_call, block_open) &( xml.blanks function_tag.call_begin ) )
 struct unread : pegtl::sor<
-    rules::call<function_field::unreadable, block_open, block_close, message::never>,
+    rules::call<
+      function_field::unreadable, block_open, block_close, message::never, message::never, pegtl::success, xml::blanks,
+      pegtl::sor<pegtl::seq<rules::text<"</">, pegtl::ranges<'a', 'z'>, pegtl::ranges<'a', 'z'>>, rules::text<"<fun">>>,
     rules::call<
       marks::unread, block_open, function_tag::unread_head,
       pegtl::seq<rules::text<"<">, pegtl::opt<pegtl::seq<rules::text<"f">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,

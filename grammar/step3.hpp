@@ -61,7 +61,13 @@ struct unmarked : pegtl::seq<
     pegtl::opt<pegtl::seq<rules::text<"function">, json::ws>>, pegtl::opt<pegtl::seq<sep, json::ws>>,
     rules::call<
       invoke::called, pegtl::at<call_begin>, pegtl::seq<rules::tools_given, rules::tool>, element, inner, block_open,
-      block_close, leave>,
+      block_close,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, element>>,
+      leave>,
     pegtl::opt<pegtl::seq<json::ws, end>>, pegtl::opt<pegtl::seq<json::ws, close>>> {};
 
 // one           <- invoke.called(( head &call_begin ), invoke.tool_name) json.ws ( end / @missing_mark "" )
@@ -69,7 +75,13 @@ template <typename leave>
 struct one : pegtl::seq<
     rules::call<
       invoke::called, pegtl::seq<head, pegtl::at<call_begin>>, invoke::tool_name, element, inner, block_open,
-      block_close, leave>,
+      block_close,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, element>>,
+      leave>,
     json::ws, rules::recover<"missing_mark", end, pegtl::success>> {};
 
 // head          <- begin json.ws ( "function" json.ws sep json.ws ( !"<" xml.word json.ws )? )?
@@ -125,7 +137,14 @@ struct last_calls : pegtl::seq<
 // unread        <- invoke.unreadable(block_open <- block_open / open)
 //                / marks.unread(( open / begin ), ( "function" json.ws sep / begin / "<" element ), unclosed, ( close / end json.ws close? ))
 struct unread : pegtl::sor<
-    rules::call<invoke::unreadable, element, inner, pegtl::sor<block_open, open>, block_close, message::never>,
+    rules::call<
+      invoke::unreadable, element, inner, pegtl::sor<block_open, open>, block_close, xml::blanks,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, element>>,
+      message::never>,
     rules::call<
       marks::unread, pegtl::sor<open, begin>,
       pegtl::sor<pegtl::seq<rules::text<"function">, json::ws, sep>, begin, pegtl::seq<rules::text<"<">, element>>,

@@ -16,10 +16,11 @@ namespace pegtl = tao::pegtl;
 
 namespace typed_parameter {
 
-template <typename element, typename inner, typename block_open, typename block_close, typename leave, typename mark> struct parameter;
+template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename begun, typename leave, typename mark> struct parameter;
+template <typename leave, typename mark> struct plain_close;
 struct quoted_key;
 template <typename type> struct type_is;
-template <typename k, typename element, typename inner, typename block_open, typename block_close, typename leave, typename mark> struct raw;
+template <typename k, typename element, typename inner, typename block_open, typename block_close, typename layout, typename begun, typename leave, typename mark> struct raw;
 template <typename inner> struct field_open;
 template <typename inner> struct field_new;
 template <typename inner> struct field_known;
@@ -38,8 +39,8 @@ template <typename element, typename block_open, typename block_close, typename 
 //                  ( type_is("true"i) ^ string:raw(=key)
 //                  / type_is("false"i) ^ ( xml.blanks value:trial(json) &( xml.blanks "</" inner ) xml.blanks / value:raw(=key) )
 //                  / note(missing_type, xml.tag_end) ^ value:raw(=key) )
-//                  field.closed(field_close_named <- field.own_close(xml.closing(=key)) / xml.closing("parameter")) ^
-template <typename element, typename inner, typename block_open, typename block_close, typename leave, typename mark>
+//                  field.closed(field_close_named <- field.own_close(( xml.closing(=key) / plain_close ))) ^
+template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename begun, typename leave, typename mark>
 struct parameter : pegtl::seq<
     rules::text<"<">, rules::recover<"odd_mark", inner, rules::text<"parameter">>, xml::gap,
     rules::call<xml::attribute, rules::text<"name">>,
@@ -58,7 +59,8 @@ struct parameter : pegtl::seq<
         rules::role<
           rules::node_role::string,
           rules::call<
-            raw, rules::back<"typed_parameter.parameter.key">, element, inner, block_open, block_close, leave, mark>>>,
+            raw, rules::back<"typed_parameter.parameter.key">, element, inner, block_open, block_close, layout, begun,
+            leave, mark>>>,
       pegtl::seq<
         rules::call<type_is, rules::text_any_case<"false">>, rules::cut,
         pegtl::sor<
@@ -68,30 +70,44 @@ struct parameter : pegtl::seq<
           rules::role<
             rules::node_role::value,
             rules::call<
-              raw, rules::back<"typed_parameter.parameter.key">, element, inner, block_open, block_close, leave,
-              mark>>>>,
+              raw, rules::back<"typed_parameter.parameter.key">, element, inner, block_open, block_close, layout, begun,
+              leave, mark>>>>,
       pegtl::seq<
         rules::note<"missing_type", xml::tag_end>, rules::cut,
         rules::role<
           rules::node_role::value,
           rules::call<
-            raw, rules::back<"typed_parameter.parameter.key">, element, inner, block_open, block_close, leave, mark>>>>,
+            raw, rules::back<"typed_parameter.parameter.key">, element, inner, block_open, block_close, layout, begun,
+            leave, mark>>>>,
     rules::call<
       field::closed, rules::call<field_open, inner>, rules::call<field_close, inner>,
-      pegtl::sor<
-        rules::call<
-          field::own_close, rules::call<xml::closing, rules::back<"typed_parameter.parameter.key">>,
-          rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>,
-          message::never, rules::call<field_close, inner>,
-          rules::call<fields_end, element, block_open, block_close, leave>,
-          pegtl::seq<
-            pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
-            pegtl::not_at<pegtl::any>>>,
-        rules::call<xml::closing, rules::text<"parameter">>>,
+      rules::call<
+        field::own_close,
+        pegtl::sor<
+          rules::call<xml::closing, rules::back<"typed_parameter.parameter.key">>,
+          rules::call<plain_close, leave, mark>>,
+        rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>, message::never,
+        rules::call<field_close, inner>, rules::call<fields_end, element, block_open, block_close, leave>,
+        rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, message::never,
+        pegtl::seq<
+          pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
+        leave>,
       rules::call<field_close_damaged, inner>, rules::call<fields_end, element, block_open, block_close, leave>,
       rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, pegtl::success,
-      pegtl::opt<boundary::newline>, leave>,
+      message::never, pegtl::opt<boundary::newline>, leave>,
     rules::cut> {};
+
+// plain_close   <- xml.closing("parameter") &( xml.blanks ( "<" "/"? mark / &leave / !. ) )
+template <typename leave, typename mark>
+struct plain_close : pegtl::seq<
+    rules::call<xml::closing, rules::text<"parameter">>,
+    pegtl::at<
+      pegtl::seq<
+        xml::blanks,
+        pegtl::sor<
+          pegtl::seq<rules::text<"<">, pegtl::opt<rules::text<"/">>, mark>,
+          pegtl::at<leave>,
+          pegtl::not_at<pegtl::any>>>>> {};
 
 // quoted_key    <- tools_given field &( "\"" ( type_is(( "true"i / "false"i )) / xml.tag_end ) ) / [^"\n]*
 struct quoted_key : pegtl::sor<
@@ -112,22 +128,21 @@ struct type_is : pegtl::seq<
     rules::capture<"typed_parameter.type_is.quote", pegtl::opt<pegtl::one<'"', '\''>>>, type,
     rules::back<"typed_parameter.type_is.quote">, xml::tag_end> {};
 
-// raw(k)        <- field.value(field_close_named <- field.own_close(xml.closing(k)) / xml.closing("parameter"))
-template <typename k, typename element, typename inner, typename block_open, typename block_close, typename leave, typename mark>
+// raw(k)        <- field.value(field_close_named <- field.own_close(( xml.closing(k) / plain_close )))
+template <typename k, typename element, typename inner, typename block_open, typename block_close, typename layout, typename begun, typename leave, typename mark>
 struct raw : pegtl::seq<
     rules::call<
       field::value, rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>,
       message::never, message::never, message::never, rules::call<field_damaged, inner>, pegtl::any,
       rules::call<field_odd, inner, mark>, rules::call<field_close, inner>,
-      pegtl::sor<
-        rules::call<
-          field::own_close, rules::call<xml::closing, k>, rules::call<field_open, inner>,
-          rules::call<field_known, inner>, rules::call<field_new, inner>, message::never,
-          rules::call<field_close, inner>, rules::call<fields_end, element, block_open, block_close, leave>,
-          pegtl::seq<
-            pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
-            pegtl::not_at<pegtl::any>>>,
-        rules::call<xml::closing, rules::text<"parameter">>>,
+      rules::call<
+        field::own_close, pegtl::sor<rules::call<xml::closing, k>, rules::call<plain_close, leave, mark>>,
+        rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>, message::never,
+        rules::call<field_close, inner>, rules::call<fields_end, element, block_open, block_close, leave>,
+        rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, message::never,
+        pegtl::seq<
+          pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
+        leave>,
       rules::call<field_close_damaged, inner>, rules::call<field_close_odd, inner>, message::never,
       pegtl::sor<
         rules::text<"<">,
@@ -137,17 +152,17 @@ struct raw : pegtl::seq<
         rules::text<"|">>,
       rules::text<">">, pegtl::sor<rules::call<field_open, inner>, rules::call<field_close, inner>>,
       rules::call<fields_end, element, block_open, block_close, leave>, rules::call<call_open, element>,
-      rules::call<call_close, element>, block_close, block_open, pegtl::success, pegtl::opt<boundary::newline>,
+      rules::call<call_close, element>, block_close, block_open, pegtl::success, pegtl::success, layout, begun,
+      message::never, pegtl::opt<boundary::newline>,
       pegtl::seq<
         pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
       message::never, message::never, leave>> {};
 
-// field_open    <- field_known / "<" ( inner / "parameter" ) xml.blank xml.not_empty ">"
+// field_open    <- field_known / "<" inner xml.blank xml.not_empty ">"
 template <typename inner>
 struct field_open : pegtl::sor<
     rules::call<field_known, inner>,
-    pegtl::seq<
-      rules::text<"<">, pegtl::sor<inner, rules::text<"parameter">>, xml::blank, xml::not_empty, rules::text<">">>> {};
+    pegtl::seq<rules::text<"<">, inner, xml::blank, xml::not_empty, rules::text<">">>> {};
 
 // field_new     <- named(new_field)
 template <typename inner>

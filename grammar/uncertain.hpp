@@ -13,11 +13,13 @@ namespace pegtl = tao::pegtl;
 
 namespace uncertain {
 
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename leave> struct uncertain;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename leave> struct second_field;
-template <typename field_open, typename field_known, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename leave> struct other_field;
-template <typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename leave> struct before_next;
-template <typename field_new, typename call_open, typename call_close, typename block_close, typename block_open, typename leave> struct value_over;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename alone, typename call_frame, typename text_cut, typename leave> struct uncertain;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename text_cut, typename leave> struct second_field;
+template <typename field_open, typename field_known, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename leave> struct other_field;
+template <typename field_close, typename fields_end> struct like_close;
+template <typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename leave> struct value_of_line;
+template <typename field_open, typename field_new, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename leave> struct before_next;
+template <typename field_open, typename field_new, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename leave> struct value_over;
 template <typename field_known, typename field_new> struct field_again;
 template <typename tag_start, typename tag_end> struct names_new_field;
 struct name; struct whole_name;
@@ -30,16 +32,20 @@ struct name; struct whole_name;
 //                / field_close xml.blanks !field_open !field_close !fields_end
 //                  ( field_tag / names_new_field / whole_name xml.blanks field_tag / xml.damaged_open(( field_tag / fields_end )) )
 //                / &( xml.ill_formed before_next / xml.any_closing value_over / xml.split(field_close) before_next ) !field_close !field_open !call_open
-//                / other_field xml.blanks !field_known field_open
+//                / !boundary.pair other_field xml.blanks !field_known field_open
+//                / field_close boundary.newline boundary.up_to_sign field_close xml.blanks field_new
+//                / field_close xml.blanks boundary.ends boundary.goes_on(field_new) / field_close boundary.odd_end
+//                / like_close xml.blanks !field_known field_open
+//                / field_close boundary.newline [ \t]* [^a-zA-Z0-9<\n]{0,2} whole_name [ \t]* [^a-zA-Z0-9_ \t(]{1,2} [ \t]* value_of_line
 //                / field_close second_field
 //                / field_close &boundary.quote_follows boundary.up_to_sign ( boundary.next_field / call_frame boundary.call_over / !. )
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename alone, typename call_frame, typename text_cut, typename leave>
 struct uncertain : pegtl::sor<
     pegtl::seq<
       pegtl::not_at<
         rules::call<
           boundary::pair, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
-          call_close, block_close, block_open, call_frame, text_cut, leave>>,
+          call_close, block_close, block_open, alone, call_frame, text_cut, leave>>,
       rules::call<field_again, field_known, field_new>>,
     field_rest,
     pegtl::seq<boundary::newline, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::not_at<rules::text<"<">>, field_damaged>,
@@ -48,16 +54,18 @@ struct uncertain : pegtl::sor<
       pegtl::not_at<pegtl::seq<xml::not_empty, rules::text<"/>">>>>,
     pegtl::seq<
       pegtl::sor<field_close_odd, field_close_part>,
-      rules::call<value_over, field_new, call_open, call_close, block_close, block_open, leave>>,
+      rules::call<
+        value_over, field_open, field_new, field_close, fields_end, call_open, call_close, block_close, block_open,
+        alone, leave>>,
     pegtl::seq<
       field_close,
       rules::call<
-        boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, block_open, call_frame,
-        leave>,
+        boundary::up_to_sign, field_open, field_close, fields_end, call_open, call_close, block_close, block_open,
+        alone, call_frame, leave>,
       pegtl::not_at<
         rules::call<
           boundary::pair, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
-          call_close, block_close, block_open, call_frame, text_cut, leave>>,
+          call_close, block_close, block_open, alone, call_frame, text_cut, leave>>,
       rules::call<field_again, field_known, field_new>>,
     pegtl::seq<
       call_close, xml::blanks, field_close, xml::blanks,
@@ -74,39 +82,88 @@ struct uncertain : pegtl::sor<
         pegtl::sor<
           pegtl::seq<
             xml::ill_formed,
-            rules::call<before_next, field_new, field_close, call_open, call_close, block_close, block_open, leave>>,
+            rules::call<
+              before_next, field_open, field_new, field_close, fields_end, call_open, call_close, block_close,
+              block_open, alone, leave>>,
           pegtl::seq<
             xml::any_closing,
-            rules::call<value_over, field_new, call_open, call_close, block_close, block_open, leave>>,
+            rules::call<
+              value_over, field_open, field_new, field_close, fields_end, call_open, call_close, block_close,
+              block_open, alone, leave>>,
           pegtl::seq<
             rules::call<xml::split, field_close>,
-            rules::call<before_next, field_new, field_close, call_open, call_close, block_close, block_open, leave>>>>,
+            rules::call<
+              before_next, field_open, field_new, field_close, fields_end, call_open, call_close, block_close,
+              block_open, alone, leave>>>>,
       pegtl::not_at<field_close>, pegtl::not_at<field_open>, pegtl::not_at<call_open>>,
     pegtl::seq<
+      pegtl::not_at<
+        rules::call<
+          boundary::pair, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
+          call_close, block_close, block_open, alone, call_frame, text_cut, leave>>,
       rules::call<
-        other_field, field_open, field_known, field_close, call_open, call_close, block_close, block_open, call_frame,
-        leave>,
+        other_field, field_open, field_known, field_close, fields_end, call_open, call_close, block_close, block_open,
+        alone, call_frame, leave>,
       xml::blanks, pegtl::not_at<field_known>, field_open>,
+    pegtl::seq<
+      field_close, boundary::newline,
+      rules::call<
+        boundary::up_to_sign, field_open, field_close, fields_end, call_open, call_close, block_close, block_open,
+        alone, call_frame, leave>,
+      field_close, xml::blanks, field_new>,
+    pegtl::seq<
+      field_close, xml::blanks, rules::call<boundary::ends, call_close, block_close>,
+      rules::call<
+        boundary::goes_on, field_new, field_open, field_close, fields_end, call_open, call_close, block_close,
+        block_open, alone, leave>>,
+    pegtl::seq<
+      field_close,
+      rules::call<
+        boundary::odd_end, field_open, field_close, fields_end, call_open, call_close, block_close, block_open, layout,
+        alone, leave>>,
+    pegtl::seq<rules::call<like_close, field_close, fields_end>, xml::blanks, pegtl::not_at<field_known>, field_open>,
+    pegtl::seq<
+      field_close, boundary::newline, pegtl::star<pegtl::one<'\t', ' '>>,
+      pegtl::rep_opt<
+        2, pegtl::ranges<'\000', '\t', '\013', '/', ':', ';', '=', '@', '[', '`', '{', '\177', '\200', '\377'>>,
+      whole_name, pegtl::star<pegtl::one<'\t', ' '>>,
+      pegtl::seq<
+        pegtl::rep<
+          1,
+          pegtl::ranges<
+            '\000', '\010', '\n', '\037', '!', '\'', ')', '/', ':', '@', '[', '^', '{', '\177', '\200', '\377', '`'>>,
+        pegtl::rep_opt<
+          1,
+          pegtl::ranges<
+            '\000', '\010', '\n', '\037', '!', '\'', ')', '/', ':', '@', '[', '^', '{', '\177', '\200', '\377', '`'>>>,
+      pegtl::star<pegtl::one<'\t', ' '>>,
+      rules::call<
+        value_of_line, field_open, field_close, fields_end, call_open, call_close, block_close, block_open, alone,
+        leave>>,
     pegtl::seq<
       field_close,
       rules::call<
         second_field, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-        block_close, block_open, call_frame, text_cut, leave>>,
+        block_close, block_open, alone, call_frame, text_cut, leave>>,
     pegtl::seq<
       field_close, pegtl::at<rules::call<boundary::quote_follows, fields_end>>,
       rules::call<
-        boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, block_open, call_frame,
-        leave>,
+        boundary::up_to_sign, field_open, field_close, fields_end, call_open, call_close, block_close, block_open,
+        alone, call_frame, leave>,
       pegtl::sor<
         rules::call<
           boundary::next_field, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
-          call_close, block_close, block_open, call_frame, text_cut, leave>,
-        pegtl::seq<call_frame, rules::call<boundary::call_over, call_open, call_close, block_close, block_open, leave>>,
+          call_close, block_close, block_open, alone, call_frame, text_cut, leave>,
+        pegtl::seq<
+          call_frame,
+          rules::call<
+            boundary::call_over, field_open, field_close, fields_end, call_open, call_close, block_close, block_open,
+            alone, leave>>,
         pegtl::not_at<pegtl::any>>>> {};
 
 // second_field  <- !( xml.blanks boundary.undeclared ) boundary.up_to_sign other_field boundary.up_to_sign ( call_frame boundary.call_over / !. )
 //                / xml.blanks other_field xml.blanks field_close xml.blanks fields_end
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename text_cut, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename text_cut, typename leave>
 struct second_field : pegtl::sor<
     pegtl::seq<
       pegtl::not_at<
@@ -114,50 +171,82 @@ struct second_field : pegtl::sor<
           xml::blanks,
           rules::call<
             boundary::undeclared, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
-            call_close, block_close, block_open, call_frame, text_cut, leave>>>,
+            call_close, block_close, block_open, alone, call_frame, text_cut, leave>>>,
       rules::call<
-        boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, block_open, call_frame,
-        leave>,
+        boundary::up_to_sign, field_open, field_close, fields_end, call_open, call_close, block_close, block_open,
+        alone, call_frame, leave>,
       rules::call<
-        other_field, field_open, field_known, field_close, call_open, call_close, block_close, block_open, call_frame,
-        leave>,
+        other_field, field_open, field_known, field_close, fields_end, call_open, call_close, block_close, block_open,
+        alone, call_frame, leave>,
       rules::call<
-        boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, block_open, call_frame,
-        leave>,
+        boundary::up_to_sign, field_open, field_close, fields_end, call_open, call_close, block_close, block_open,
+        alone, call_frame, leave>,
       pegtl::sor<
-        pegtl::seq<call_frame, rules::call<boundary::call_over, call_open, call_close, block_close, block_open, leave>>,
+        pegtl::seq<
+          call_frame,
+          rules::call<
+            boundary::call_over, field_open, field_close, fields_end, call_open, call_close, block_close, block_open,
+            alone, leave>>,
         pegtl::not_at<pegtl::any>>>,
     pegtl::seq<
       xml::blanks,
       rules::call<
-        other_field, field_open, field_known, field_close, call_open, call_close, block_close, block_open, call_frame,
-        leave>,
+        other_field, field_open, field_known, field_close, fields_end, call_open, call_close, block_close, block_open,
+        alone, call_frame, leave>,
       xml::blanks, field_close, xml::blanks, fields_end>> {};
 
 // other_field   <- !field_known field_open !boundary.quoted_tag boundary.up_to_sign field_close
-template <typename field_open, typename field_known, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename call_frame, typename leave>
+template <typename field_open, typename field_known, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename leave>
 struct other_field : pegtl::seq<
     pegtl::not_at<field_known>, field_open, pegtl::not_at<boundary::quoted_tag>,
     rules::call<
-      boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, block_open, call_frame, leave>,
+      boundary::up_to_sign, field_open, field_close, fields_end, call_open, call_close, block_close, block_open, alone,
+      call_frame, leave>,
     field_close> {};
 
+// like_close    <- !field_close !fields_end "</" ( !xml.call_word [a-zA-Z0-9_:-] ){0,30} xml.call_word [a-zA-Z0-9_:-]* ">"
+template <typename field_close, typename fields_end>
+struct like_close : pegtl::seq<
+    pegtl::not_at<field_close>, pegtl::not_at<fields_end>, rules::text<"</">,
+    pegtl::rep_opt<
+      30, pegtl::seq<pegtl::not_at<xml::call_word>, pegtl::ranges<'0', ':', 'A', 'Z', 'a', 'z', '-', '-', '_'>>>,
+    xml::call_word, pegtl::star<pegtl::ranges<'0', ':', 'A', 'Z', 'a', 'z', '-', '-', '_'>>, rules::text<">">> {};
+
+// value_of_line <- [^<>\n]{0,50} xml.blanks ( field_close / boundary.call_over )
+template <typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename leave>
+struct value_of_line : pegtl::seq<
+    pegtl::rep_opt<50, pegtl::not_one<'\n', '<', '>'>>, xml::blanks,
+    pegtl::sor<
+      field_close,
+      rules::call<
+        boundary::call_over, field_open, field_close, fields_end, call_open, call_close, block_close, block_open, alone,
+        leave>>> {};
+
 // before_next   <- xml.blanks ( !field_close !boundary.call_over "</" xml.word ">" xml.blanks )? value_over
-template <typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename leave>
+template <typename field_open, typename field_new, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename leave>
 struct before_next : pegtl::seq<
     xml::blanks,
     pegtl::opt<
       pegtl::seq<
         pegtl::not_at<field_close>,
-        pegtl::not_at<rules::call<boundary::call_over, call_open, call_close, block_close, block_open, leave>>,
+        pegtl::not_at<
+          rules::call<
+            boundary::call_over, field_open, field_close, fields_end, call_open, call_close, block_close, block_open,
+            alone, leave>>,
         rules::text<"</">, xml::word, rules::text<">">, xml::blanks>>,
-    rules::call<value_over, field_new, call_open, call_close, block_close, block_open, leave>> {};
+    rules::call<
+      value_over, field_open, field_new, field_close, fields_end, call_open, call_close, block_close, block_open, alone,
+      leave>> {};
 
 // value_over    <- xml.blanks ( field_new / boundary.call_over )
-template <typename field_new, typename call_open, typename call_close, typename block_close, typename block_open, typename leave>
+template <typename field_open, typename field_new, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename leave>
 struct value_over : pegtl::seq<
     xml::blanks,
-    pegtl::sor<field_new, rules::call<boundary::call_over, call_open, call_close, block_close, block_open, leave>>> {};
+    pegtl::sor<
+      field_new,
+      rules::call<
+        boundary::call_over, field_open, field_close, fields_end, call_open, call_close, block_close, block_open, alone,
+        leave>>> {};
 
 // field_again   <- boundary.field_repeated ![ \t.,;:!?()/] !boundary.quoted_tag
 template <typename field_known, typename field_new>
