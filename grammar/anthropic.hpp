@@ -87,6 +87,7 @@ struct unread : pegtl::sor<
     rules::call<
       invoke::unreadable, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
       rules::call<invoke::parameter_name, message::never>, block_open, block_close, xml::blanks,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
       pegtl::sor<
         pegtl::seq<
           rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
@@ -128,6 +129,7 @@ struct one : pegtl::sor<
         invoke::called, pegtl::success, pegtl::seq<rules::tools_given, rules::tool>,
         pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
         rules::call<invoke::parameter_name, message::never>, block_open, block_close,
+        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
         pegtl::sor<
           pegtl::seq<
             rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,

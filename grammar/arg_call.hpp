@@ -17,7 +17,7 @@ namespace pegtl = tao::pegtl;
 
 namespace arg_call {
 
-template <typename open, typename n, typename then, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_name, typename after_key, typename leave> struct called;
+template <typename open, typename n, typename then, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave> struct called;
 template <typename call_open> struct begin;
 struct word;
 template <typename call_open, typename key_open, typename key_close, typename tag_word> struct fields;
@@ -25,12 +25,12 @@ struct object;
 template <typename call_close, typename value_close> struct closed;
 struct name_end;
 template <typename key_open, typename key_close, typename value_open, typename value_close> struct leading_field;
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_key, typename leave> struct bare;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave> struct bare;
 
 // called(open, n, then)
 //               <- open call:( name:n &( arg_tags.gap then ) ^ ( arg_tags.gap after_name )?
 //                              pairs.body arg_tags.gap field.ended(call_close) ) ^ tool_call.tail(call_open)
-template <typename open, typename n, typename then, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_name, typename after_key, typename leave>
+template <typename open, typename n, typename then, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave>
 struct called : pegtl::seq<
     open,
     rules::role<
@@ -40,7 +40,7 @@ struct called : pegtl::seq<
         pegtl::opt<pegtl::seq<arg_tags::gap, after_name>>,
         rules::call<
           pairs::body, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-          tag_unended, block_close, alone, after_key, leave>,
+          tag_unended, block_close, after_key, leave>,
         arg_tags::gap, rules::call<field::ended, call_close>>>,
     rules::cut, rules::call<tool_call::tail, call_open>> {};
 
@@ -89,7 +89,7 @@ struct leading_field : pegtl::seq<
 // bare          <- line_start note(missing_block_open)
 //                  call:( tools_given name:tool &( arg_tags.gap key_open ) ^ ( arg_tags.gap ( pairs.pair / pairs.cut_off ) )*
 //                         ( arg_tags.gap call_close / @open_call arg_tags.gap !. / @missing_call_close "" ) ) ^
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_key, typename leave>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave>
 struct bare : pegtl::seq<
     rules::line_start, rules::note<"missing_block_open", pegtl::success>,
     rules::role<
@@ -103,7 +103,7 @@ struct bare : pegtl::seq<
             pegtl::sor<
               rules::call<
                 pairs::pair, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-                tag_unended, block_close, alone, after_key, leave>,
+                tag_unended, block_close, after_key, leave>,
               rules::call<pairs::cut_off, key_open, key_close>>>>,
         rules::recover<
           "missing_call_close",

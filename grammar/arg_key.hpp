@@ -23,50 +23,50 @@ namespace pegtl = tao::pegtl;
 
 namespace arg_key {
 
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_name, typename after_key, typename leave> struct call;
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_key, typename leave> struct others;
-template <typename alone, typename leave> struct other_calls;
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_name, typename after_key, typename leave> struct calls;
-template <typename own, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_name, typename after_key, typename leave> struct calls_of;
-template <typename own, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_key, typename leave> struct fields;
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename alone, typename after_key, typename leave> struct closed_value;
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_name, typename after_key, typename leave> struct block;
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_name, typename after_key, typename leave> struct common_name;
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_key, typename leave> struct after_field;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave> struct call;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave> struct others;
+template <typename leave> struct other_calls;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave> struct calls;
+template <typename own, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave> struct calls_of;
+template <typename own, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave> struct fields;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave> struct closed_value;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave> struct block;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave> struct common_name;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave> struct after_field;
 template <typename call_close> struct common;
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word> struct unread;
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename alone, typename after_key, typename leave> struct unreadable;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave> struct unreadable;
 template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key> struct value_begin;
 template <typename value_close> struct value_end;
-template <typename open, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename alone, typename after_key, typename leave> struct unreadable_in;
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_name, typename after_key, typename leave> struct marked;
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename alone, typename after_name, typename after_key, typename leave> struct unread_marked;
+template <typename open, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave> struct unreadable_in;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave> struct marked;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key, typename leave> struct unread_marked;
 
 // call          <- calls / others
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_name, typename after_key, typename leave>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave>
 struct call : pegtl::sor<
     rules::call<
       calls, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended,
-      block_close, alone, after_name, after_key, leave>,
+      block_close, after_name, after_key, leave>,
     rules::call<
       others, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended,
-      block_close, alone, after_key, leave>> {};
+      block_close, after_key, leave>> {};
 
 // others        <- other_calls / arg_call.bare / after_field
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_key, typename leave>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave>
 struct others : pegtl::sor<
-    rules::call<other_calls, alone, leave>,
+    rules::call<other_calls, leave>,
     rules::call<
       arg_call::bare, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-      tag_unended, block_close, alone, after_key, leave>,
+      tag_unended, block_close, after_key, leave>,
     rules::call<
       after_field, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended,
-      block_close, alone, after_key, leave>> {};
+      block_close, after_key, leave>> {};
 
 // other_calls   <- function.calls / invoke.in_foreign_tags
-template <typename alone, typename leave>
+template <typename leave>
 struct other_calls : pegtl::sor<
-    rules::call<function::calls, alone, leave>,
+    rules::call<function::calls, leave>,
     rules::call<
       invoke::in_foreign_tags, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
       rules::call<invoke::parameter_name, message::never>,
@@ -78,21 +78,21 @@ struct other_calls : pegtl::sor<
       leave>> {};
 
 // calls         <- calls_of(message.never)
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_name, typename after_key, typename leave>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave>
 struct calls : pegtl::seq<
     rules::call<
       calls_of, message::never, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-      tag_unended, block_close, alone, after_name, after_key, leave>> {};
+      tag_unended, block_close, after_name, after_key, leave>> {};
 
 // calls_of(own) <- ( own ^ / block ) ( arg_tags.gap ( own / block / common_name ) )* / tool_call.calls
-template <typename own, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_name, typename after_key, typename leave>
+template <typename own, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave>
 struct calls_of : pegtl::sor<
     pegtl::seq<
       pegtl::sor<
         pegtl::seq<own, rules::cut>,
         rules::call<
           block, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended,
-          block_close, alone, after_name, after_key, leave>>,
+          block_close, after_name, after_key, leave>>,
       pegtl::star<
         pegtl::seq<
           arg_tags::gap,
@@ -100,25 +100,25 @@ struct calls_of : pegtl::sor<
             own,
             rules::call<
               block, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-              tag_unended, block_close, alone, after_name, after_key, leave>,
+              tag_unended, block_close, after_name, after_key, leave>,
             rules::call<
               common_name, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-              tag_unended, block_close, alone, after_name, after_key, leave>>>>>,
+              tag_unended, block_close, after_name, after_key, leave>>>>>,
     rules::call<tool_call::calls, leave>> {};
 
 // fields(own)   <- pairs.fields(own)
-template <typename own, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_key, typename leave>
+template <typename own, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave>
 struct fields : pegtl::seq<
     rules::call<
       pairs::fields, own, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-      tag_unended, block_close, alone, after_key, leave>> {};
+      tag_unended, block_close, after_key, leave>> {};
 
 // closed_value  <- arg_value.value
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename alone, typename after_key, typename leave>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave>
 struct closed_value : pegtl::seq<
     rules::call<
       arg_value::value, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-      block_close, alone, after_key, leave>> {};
+      block_close, after_key, leave>> {};
 
 // block         <- arg_call.called(arg_call.begin, ( tools_given tool ), arg_call.fields)
 //                / arg_call.called(arg_call.begin, arg_call.word, arg_call.fields)
@@ -126,56 +126,54 @@ struct closed_value : pegtl::seq<
 //                / line_start arg_call.called(arg_call.begin, ( tools_given tool ), arg_call.closed)
 //                / arg_call.called(( call_open ![ \t] json.ws arg_tags.escaped_newlines ), ( tools_given tool ), arg_call.closed)
 //                / line_start common_name / arg_call.called(call_open, ( !tools_given common ), arg_call.closed)
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_name, typename after_key, typename leave>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave>
 struct block : pegtl::sor<
     rules::call<
       arg_call::called, rules::call<arg_call::begin, call_open>, pegtl::seq<rules::tools_given, rules::tool>,
       rules::call<arg_call::fields, call_open, key_open, key_close, tag_word>, call_open, call_close, key_open,
-      key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close, alone, after_name, after_key,
-      leave>,
+      key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close, after_name, after_key, leave>,
     rules::call<
       arg_call::called, rules::call<arg_call::begin, call_open>, arg_call::word,
       rules::call<arg_call::fields, call_open, key_open, key_close, tag_word>, call_open, call_close, key_open,
-      key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close, alone, after_name, after_key,
-      leave>,
+      key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close, after_name, after_key, leave>,
     rules::call<
       arg_call::called, rules::call<arg_call::begin, call_open>, pegtl::seq<rules::tools_given, rules::tool>,
       arg_call::object, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-      tag_unended, block_close, alone, after_name, after_key, leave>,
+      tag_unended, block_close, after_name, after_key, leave>,
     pegtl::seq<
       rules::line_start,
       rules::call<
         arg_call::called, rules::call<arg_call::begin, call_open>, pegtl::seq<rules::tools_given, rules::tool>,
         rules::call<arg_call::closed, call_close, value_close>, call_open, call_close, key_open, key_close, value_open,
-        value_close, tag_word, tag_rest, tag_unended, block_close, alone, after_name, after_key, leave>>,
+        value_close, tag_word, tag_rest, tag_unended, block_close, after_name, after_key, leave>>,
     rules::call<
       arg_call::called,
       pegtl::seq<call_open, pegtl::not_at<pegtl::one<'\t', ' '>>, json::ws, arg_tags::escaped_newlines>,
       pegtl::seq<rules::tools_given, rules::tool>, rules::call<arg_call::closed, call_close, value_close>, call_open,
-      call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close, alone,
+      call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close,
       after_name, after_key, leave>,
     pegtl::seq<
       rules::line_start,
       rules::call<
         common_name, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-        tag_unended, block_close, alone, after_name, after_key, leave>>,
+        tag_unended, block_close, after_name, after_key, leave>>,
     rules::call<
       arg_call::called, call_open, pegtl::seq<pegtl::not_at<rules::tools_given>, rules::call<common, call_close>>,
       rules::call<arg_call::closed, call_close, value_close>, call_open, call_close, key_open, key_close, value_open,
-      value_close, tag_word, tag_rest, tag_unended, block_close, alone, after_name, after_key, leave>> {};
+      value_close, tag_word, tag_rest, tag_unended, block_close, after_name, after_key, leave>> {};
 
 // common_name   <- arg_call.called(call_open, common, arg_call.closed)
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_name, typename after_key, typename leave>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave>
 struct common_name : pegtl::seq<
     rules::call<
       arg_call::called, call_open, rules::call<common, call_close>,
       rules::call<arg_call::closed, call_close, value_close>, call_open, call_close, key_open, key_close, value_open,
-      value_close, tag_word, tag_rest, tag_unended, block_close, alone, after_name, after_key, leave>> {};
+      value_close, tag_word, tag_rest, tag_unended, block_close, after_name, after_key, leave>> {};
 
 // after_field   <- call:( note(lost_field, arg_call.leading_field{1,4}) arg_call.begin
 //                         name:( tools_given tool ) &( arg_tags.gap ( arg_call.fields / call_close ) ) ^
 //                         pairs.body arg_tags.gap field.ended(call_close) ) ^ tool_call.tail(call_open)
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_key, typename leave>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave>
 struct after_field : pegtl::seq<
     rules::role<
       rules::node_role::call,
@@ -194,7 +192,7 @@ struct after_field : pegtl::seq<
         rules::cut,
         rules::call<
           pairs::body, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-          tag_unended, block_close, alone, after_key, leave>,
+          tag_unended, block_close, after_key, leave>,
         arg_tags::gap, rules::call<field::ended, call_close>>>,
     rules::cut, rules::call<tool_call::tail, call_open>> {};
 
@@ -213,11 +211,11 @@ struct unread : pegtl::seq<
     rules::call<arg_unread::unread, call_open, call_close, key_open, key_close, value_open, value_close, tag_word>> {};
 
 // unreadable    <- arg_value.unreadable(call_open)
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename alone, typename after_key, typename leave>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave>
 struct unreadable : pegtl::seq<
     rules::call<
       arg_value::unreadable, call_open, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      tag_rest, block_close, alone, after_key, leave>> {};
+      tag_rest, block_close, after_key, leave>> {};
 
 // value_begin   <- arg_value.field_open
 template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key>
@@ -230,25 +228,25 @@ struct value_end : pegtl::seq<rules::call<arg_value::field_close, value_close>> 
 
 // unreadable_in(open)
 //               <- arg_value.unreadable(( open / call_open ))
-template <typename open, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename alone, typename after_key, typename leave>
+template <typename open, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave>
 struct unreadable_in : pegtl::seq<
     rules::call<
       arg_value::unreadable, pegtl::sor<open, call_open>, call_open, call_close, key_open, key_close, value_open,
-      value_close, tag_word, tag_rest, block_close, alone, after_key, leave>> {};
+      value_close, tag_word, tag_rest, block_close, after_key, leave>> {};
 
 // marked        <- arg_own_tags.calls
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_name, typename after_key, typename leave>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave>
 struct marked : pegtl::seq<
     rules::call<
       arg_own_tags::calls, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-      tag_unended, block_close, alone, after_name, after_key, leave>> {};
+      tag_unended, block_close, after_name, after_key, leave>> {};
 
 // unread_marked <- arg_own_tags.unread
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename alone, typename after_name, typename after_key, typename leave>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key, typename leave>
 struct unread_marked : pegtl::seq<
     rules::call<
       arg_own_tags::unread, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-      block_close, alone, after_name, after_key, leave>> {};
+      block_close, after_name, after_key, leave>> {};
 
 }  // namespace arg_key
 

@@ -19,34 +19,34 @@ namespace pegtl = tao::pegtl;
 
 namespace arg_own_tags {
 
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_name, typename after_key, typename leave> struct calls;
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_name, typename after_key, typename leave> struct one;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave> struct calls;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave> struct one;
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_close, typename tag_word, typename after_name> struct certain;
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename alone, typename after_name, typename after_key, typename leave> struct unread;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key, typename leave> struct unread;
 struct unclosed;
 
 // calls         <- one / tool_call.opening(call_open) envelope.calls(keys.any_name, close <- call_close) envelope.closed(close <- call_close) ^
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_name, typename after_key, typename leave>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave>
 struct calls : pegtl::sor<
     rules::call<
       one, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended,
-      block_close, alone, after_name, after_key, leave>,
+      block_close, after_name, after_key, leave>,
     pegtl::seq<
       rules::call<tool_call::opening, call_open>, rules::call<envelope::calls, keys::any_name, call_close, leave>,
       rules::call<envelope::closed, call_close>, rules::cut>> {};
 
 // one           <- arg_call.called(arg_call.begin, ( tools_given tool ), certain) / arg_call.called(arg_call.begin, arg_call.word, certain)
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_name, typename after_key, typename leave>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave>
 struct one : pegtl::sor<
     rules::call<
       arg_call::called, rules::call<arg_call::begin, call_open>, pegtl::seq<rules::tools_given, rules::tool>,
       rules::call<certain, call_open, call_close, key_open, key_close, value_close, tag_word, after_name>, call_open,
-      call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close, alone,
+      call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close,
       after_name, after_key, leave>,
     rules::call<
       arg_call::called, rules::call<arg_call::begin, call_open>, arg_call::word,
       rules::call<certain, call_open, call_close, key_open, key_close, value_close, tag_word, after_name>, call_open,
-      call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close, alone,
+      call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close,
       after_name, after_key, leave>> {};
 
 // certain       <- after_name / arg_call.fields / arg_call.object / arg_call.closed
@@ -60,11 +60,11 @@ struct certain : pegtl::sor<
 // unread        <- arg_value.unreadable(call_open)
 //                / marks.unread(call_open, ( tools_given tool &arg_call.name_end / marks.misnamed arg_tags.gap certain
 //                                          / envelope.head(close <- call_close) ), unclosed, call_close)
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename alone, typename after_name, typename after_key, typename leave>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key, typename leave>
 struct unread : pegtl::sor<
     rules::call<
       arg_value::unreadable, call_open, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      tag_rest, block_close, alone, after_key, leave>,
+      tag_rest, block_close, after_key, leave>,
     rules::call<
       marks::unread, call_open,
       pegtl::sor<

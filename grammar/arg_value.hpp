@@ -16,10 +16,10 @@ namespace pegtl = tao::pegtl;
 
 namespace arg_value {
 
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename alone, typename after_key, typename leave> struct value;
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename alone, typename after_key, typename leave> struct stray;
-template <typename o, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename alone, typename after_key, typename leave> struct unreadable;
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename block_close, typename alone, typename after_key, typename leave> struct goes_on;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave> struct value;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave> struct stray;
+template <typename o, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave> struct unreadable;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename block_close, typename after_key, typename leave> struct goes_on;
 template <typename call_open, typename call_close, typename block_close, typename leave> struct fields_end;
 template <typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word> struct field_tag;
 template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key> struct field_open;
@@ -35,12 +35,12 @@ template <typename value_open> struct between_tags;
 template <typename value_close> struct field_close;
 template <typename tag_word, typename tag_rest> struct field_close_damaged;
 template <typename value_open, typename tag_word> struct field_close_odd;
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename block_close, typename alone, typename after_key, typename leave> struct field_close_named;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename block_close, typename after_key, typename leave> struct field_close_named;
 struct call_frame;
 template <typename key_open, typename key_close> struct text_cut;
 
 // value         <- value:field.value field.closed
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename alone, typename after_key, typename leave>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave>
 struct value : pegtl::seq<
     rules::role<
       rules::node_role::value,
@@ -54,7 +54,7 @@ struct value : pegtl::seq<
         rules::call<mentioned, key_open, key_close, value_open, value_close, after_key>, message::never,
         rules::call<field_close, value_close>,
         rules::call<
-          field_close_named, call_open, call_close, key_open, key_close, value_open, value_close, block_close, alone,
+          field_close_named, call_open, call_close, key_open, key_close, value_open, value_close, block_close,
           after_key, leave>,
         rules::call<field_close_damaged, tag_word, tag_rest>, rules::call<field_close_odd, value_open, tag_word>,
         message::never,
@@ -66,20 +66,22 @@ struct value : pegtl::seq<
           rules::text<"|">>,
         rules::text<">">, rules::call<field_tag, key_open, key_close, value_open, value_close, tag_word>,
         rules::call<fields_end, call_open, call_close, block_close, leave>, call_open, call_close, block_close,
-        message::never, pegtl::success, pegtl::success, xml::blanks, message::never, alone, call_frame,
+        message::never, pegtl::success, pegtl::success, xml::blanks, message::never,
+        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
         rules::call<text_cut, key_open, key_close>, message::never, message::never, leave>>,
     rules::call<
       field::closed, rules::call<field_open, key_open, key_close, value_open, value_close, after_key>,
       rules::call<field_close, value_close>,
       rules::call<
-        field_close_named, call_open, call_close, key_open, key_close, value_open, value_close, block_close, alone,
-        after_key, leave>,
+        field_close_named, call_open, call_close, key_open, key_close, value_open, value_close, block_close, after_key,
+        leave>,
       rules::call<field_close_damaged, tag_word, tag_rest>,
       rules::call<fields_end, call_open, call_close, block_close, leave>, call_open, call_close, block_close,
-      message::never, pegtl::success, alone, call_frame, leave>> {};
+      message::never, pegtl::success, pegtl::success, xml::blanks, message::never,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, leave>> {};
 
 // stray         <- field.stray
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename alone, typename after_key, typename leave>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave>
 struct stray : pegtl::seq<
     rules::call<
       field::stray, rules::call<field_open, key_open, key_close, value_open, value_close, after_key>,
@@ -91,8 +93,8 @@ struct stray : pegtl::seq<
       rules::call<mentioned, key_open, key_close, value_open, value_close, after_key>, message::never,
       rules::call<field_close, value_close>,
       rules::call<
-        field_close_named, call_open, call_close, key_open, key_close, value_open, value_close, block_close, alone,
-        after_key, leave>,
+        field_close_named, call_open, call_close, key_open, key_close, value_open, value_close, block_close, after_key,
+        leave>,
       rules::call<field_close_damaged, tag_word, tag_rest>, rules::call<field_close_odd, value_open, tag_word>,
       message::never,
       pegtl::sor<
@@ -103,11 +105,12 @@ struct stray : pegtl::seq<
         rules::text<"|">>,
       rules::text<">">, rules::call<field_tag, key_open, key_close, value_open, value_close, tag_word>,
       rules::call<fields_end, call_open, call_close, block_close, leave>, call_open, call_close, block_close,
-      message::never, pegtl::success, xml::blanks, message::never, alone, call_frame,
+      message::never, pegtl::success, xml::blanks, message::never,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
       rules::call<text_cut, key_open, key_close>, message::never, message::never, leave>> {};
 
 // unreadable(o) <- field.unreadable(block_open <- o)
-template <typename o, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename alone, typename after_key, typename leave>
+template <typename o, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave>
 struct unreadable : pegtl::seq<
     rules::call<
       field::unreadable, rules::call<field_open, key_open, key_close, value_open, value_close, after_key>,
@@ -119,8 +122,8 @@ struct unreadable : pegtl::seq<
       rules::call<mentioned, key_open, key_close, value_open, value_close, after_key>, message::never,
       rules::call<field_close, value_close>,
       rules::call<
-        field_close_named, call_open, call_close, key_open, key_close, value_open, value_close, block_close, alone,
-        after_key, leave>,
+        field_close_named, call_open, call_close, key_open, key_close, value_open, value_close, block_close, after_key,
+        leave>,
       rules::call<field_close_damaged, tag_word, tag_rest>, rules::call<field_close_odd, value_open, tag_word>,
       message::never,
       pegtl::sor<
@@ -131,16 +134,17 @@ struct unreadable : pegtl::seq<
         rules::text<"|">>,
       rules::text<">">, rules::call<field_tag, key_open, key_close, value_open, value_close, tag_word>,
       rules::call<fields_end, call_open, call_close, block_close, leave>, call_open, call_close, block_close, o,
-      pegtl::success, xml::blanks, message::never, alone, call_frame, rules::call<text_cut, key_open, key_close>,
-      message::never, message::never, leave>> {};
+      pegtl::success, xml::blanks, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
+      call_frame, rules::call<text_cut, key_open, key_close>, message::never, message::never, leave>> {};
 
 // goes_on       <- boundary.up_to_sign field_close !boundary.follows
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename block_close, typename alone, typename after_key, typename leave>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename block_close, typename after_key, typename leave>
 struct goes_on : pegtl::seq<
     rules::call<
       boundary::up_to_sign, rules::call<field_open, key_open, key_close, value_open, value_close, after_key>,
       rules::call<field_close, value_close>, rules::call<fields_end, call_open, call_close, block_close, leave>,
-      call_open, call_close, block_close, message::never, alone, call_frame, leave>,
+      call_open, call_close, block_close, message::never,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, leave>,
     rules::call<field_close, value_close>,
     pegtl::not_at<
       rules::call<
@@ -149,7 +153,8 @@ struct goes_on : pegtl::seq<
         rules::call<field_new, key_open, key_close, value_open, value_close, after_key>,
         rules::call<field_word, key_close, value_open, after_key>, rules::call<field_close, value_close>,
         rules::call<fields_end, call_open, call_close, block_close, leave>, call_open, call_close, block_close,
-        message::never, alone, rules::call<text_cut, key_open, key_close>, leave>>> {};
+        message::never, xml::blanks, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
+        rules::call<text_cut, key_open, key_close>, leave>>> {};
 
 // fields_end    <- call_close / call_open / block_close / &leave
 template <typename call_open, typename call_close, typename block_close, typename leave>
@@ -248,7 +253,7 @@ struct field_close_odd : pegtl::sor<
 
 // field_close_named
 //               <- field.own_close(key_close) !( xml.blanks text_cut )
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename block_close, typename alone, typename after_key, typename leave>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename block_close, typename after_key, typename leave>
 struct field_close_named : pegtl::seq<
     rules::call<
       field::own_close, key_close, rules::call<field_open, key_open, key_close, value_open, value_close, after_key>,
@@ -256,7 +261,8 @@ struct field_close_named : pegtl::seq<
       rules::call<field_new, key_open, key_close, value_open, value_close, after_key>,
       rules::call<field_word, key_close, value_open, after_key>, rules::call<field_close, value_close>,
       rules::call<fields_end, call_open, call_close, block_close, leave>, call_open, call_close, block_close,
-      message::never, alone, rules::call<text_cut, key_open, key_close>, leave>,
+      message::never, xml::blanks, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
+      rules::call<text_cut, key_open, key_close>, leave>,
     pegtl::not_at<pegtl::seq<xml::blanks, rules::call<text_cut, key_open, key_close>>>> {};
 
 // call_frame    <- boundary.newline?

@@ -105,6 +105,7 @@ struct content : rules::recover<
           rules::cut, pegtl::opt<pegtl::seq<xml::blanks, whole_object>>,
           rules::call<
             invoke_field::body, element, inner, block_open, block_close, xml::blanks,
+            pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
             pegtl::sor<
               pegtl::seq<
                 rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,

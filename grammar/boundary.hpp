@@ -14,22 +14,23 @@ namespace boundary {
 
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave> struct value_end;
 template <typename field_close, typename call_close, typename block_close, typename frame> struct last_end;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_damaged, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename alone, typename call_frame, typename text_cut, typename leave> struct after_close;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_damaged, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave> struct after_close;
 template <typename fields_end> struct quote_follows;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename text_cut, typename leave> struct next_field;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename text_cut, typename leave> struct undeclared;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave> struct next_field;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave> struct undeclared;
 template <typename field_known, typename field_new> struct field_repeated;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename text_cut, typename leave> struct follows;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename text_cut, typename leave> struct follows;
 template <typename call_open, typename call_close, typename block_close, typename layout, typename begun, typename leave> struct exact_end;
 template <typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename alone, typename leave> struct odd_end;
 template <typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename leave> struct over;
 template <typename call_close, typename block_close> struct ends;
 template <typename sign, typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename leave> struct goes_on;
+template <typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename alone, typename leave> struct odd_to_end;
 template <typename field_close, typename call_close, typename block_close> struct closing;
 template <typename field_open, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename leave> struct mark;
 struct quoted_tag;
 template <typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename leave> struct up_to_sign;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename text_cut, typename leave> struct pair;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave> struct pair;
 template <typename field_open, typename field_known, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename leave> struct element;
 template <typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename leave> struct call_over;
 template <typename call_open, typename block_open> struct next_block;
@@ -52,7 +53,8 @@ struct value_end : pegtl::sor<
       pegtl::at<
         rules::call<
           after_close, field_open, field_known, field_new, field_word, field_damaged, field_odd, field_close,
-          fields_end, call_open, call_close, block_close, block_open, layout, alone, call_frame, text_cut, leave>>>,
+          fields_end, call_open, call_close, block_close, block_open, layout, begun, alone, call_frame, text_cut,
+          leave>>>,
     pegtl::seq<
       frame, rules::text<"</">, xml::word, rules::text<">">,
       pegtl::at<pegtl::seq<xml::blanks, pegtl::sor<field_new, field_line>>>>,
@@ -70,7 +72,7 @@ struct value_end : pegtl::sor<
       pegtl::at<
         rules::call<
           next_field, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-          block_close, block_open, alone, call_frame, text_cut, leave>>>,
+          block_close, block_open, layout, begun, alone, call_frame, text_cut, leave>>>,
     pegtl::seq<newline, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::at<field_line>>,
     rules::call<last_end, field_close, call_close, block_close, frame>,
     pegtl::seq<
@@ -87,7 +89,7 @@ struct last_end : pegtl::seq<
 
 // after_close   <- !odd_end xml.blanks ( field_close follows / field_known / field_word / over / text_cut / field_damaged / field_odd / undeclared )
 //                / !quote_follows up_to_sign ( next_field / call_frame call_over )
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_damaged, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename alone, typename call_frame, typename text_cut, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_damaged, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave>
 struct after_close : pegtl::sor<
     pegtl::seq<
       pegtl::not_at<
@@ -100,7 +102,7 @@ struct after_close : pegtl::sor<
           field_close,
           rules::call<
             follows, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-            block_close, block_open, alone, text_cut, leave>>,
+            block_close, block_open, layout, begun, alone, text_cut, leave>>,
         field_known,
         field_word,
         rules::call<
@@ -110,7 +112,7 @@ struct after_close : pegtl::sor<
         field_odd,
         rules::call<
           undeclared, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-          block_close, block_open, alone, call_frame, text_cut, leave>>>,
+          block_close, block_open, layout, begun, alone, call_frame, text_cut, leave>>>,
     pegtl::seq<
       pegtl::not_at<rules::call<quote_follows, fields_end>>,
       rules::call<
@@ -119,7 +121,7 @@ struct after_close : pegtl::sor<
       pegtl::sor<
         rules::call<
           next_field, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-          block_close, block_open, alone, call_frame, text_cut, leave>,
+          block_close, block_open, layout, begun, alone, call_frame, text_cut, leave>,
         pegtl::seq<
           call_frame,
           rules::call<
@@ -131,7 +133,7 @@ template <typename fields_end>
 struct quote_follows : pegtl::seq<pegtl::one<'"', '\'', '`'>, xml::blanks, pegtl::not_at<fields_end>> {};
 
 // next_field    <- field_new !quoted_tag !( up_to_sign ( field_close !follows / field_repeated ) )
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename text_cut, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave>
 struct next_field : pegtl::seq<
     field_new, pegtl::not_at<quoted_tag>,
     pegtl::not_at<
@@ -145,11 +147,11 @@ struct next_field : pegtl::seq<
             pegtl::not_at<
               rules::call<
                 follows, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-                block_close, block_open, alone, text_cut, leave>>>,
+                block_close, block_open, layout, begun, alone, text_cut, leave>>>,
           rules::call<field_repeated, field_known, field_new>>>>> {};
 
 // undeclared    <- !field_known !( field_open up_to_sign field_close !follows ) field_open
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename text_cut, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave>
 struct undeclared : pegtl::seq<
     pegtl::not_at<field_known>,
     pegtl::not_at<
@@ -162,24 +164,26 @@ struct undeclared : pegtl::seq<
         pegtl::not_at<
           rules::call<
             follows, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-            block_close, block_open, alone, text_cut, leave>>>>,
+            block_close, block_open, layout, begun, alone, text_cut, leave>>>>,
     field_open> {};
 
 // field_repeated <- !field_new field_known
 template <typename field_known, typename field_new>
 struct field_repeated : pegtl::seq<pegtl::not_at<field_new>, field_known> {};
 
-// follows       <- xml.blanks ( field_new / !field_known field_open / field_word / over / text_cut )
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename text_cut, typename leave>
-struct follows : pegtl::seq<
-    xml::blanks,
-    pegtl::sor<
-      field_new,
-      pegtl::seq<pegtl::not_at<field_known>, field_open>,
-      field_word,
-      rules::call<
-        over, field_open, field_close, fields_end, call_open, call_close, block_close, block_open, alone, leave>,
-      text_cut>> {};
+// follows       <- exact_end / xml.blanks ( field_new / !field_known field_open / field_word / over / text_cut )
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename text_cut, typename leave>
+struct follows : pegtl::sor<
+    rules::call<exact_end, call_open, call_close, block_close, layout, begun, leave>,
+    pegtl::seq<
+      xml::blanks,
+      pegtl::sor<
+        field_new,
+        pegtl::seq<pegtl::not_at<field_known>, field_open>,
+        field_word,
+        rules::call<
+          over, field_open, field_close, fields_end, call_open, call_close, block_close, block_open, alone, leave>,
+        text_cut>>> {};
 
 // exact_end     <- layout call_close xml.blanks ( begun / block_close / call_open / &leave / !. )
 template <typename call_open, typename call_close, typename block_close, typename layout, typename begun, typename leave>
@@ -218,6 +222,17 @@ struct goes_on : pegtl::seq<
     rules::span<rules::call<mark, field_open, field_close, call_open, call_close, block_close, block_open, leave>>,
     sign> {};
 
+// odd_to_end    <- !( layout call_close ) xml.blanks &call_close ends ( xml.blanks !. / goes_on(!.) )
+template <typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename alone, typename leave>
+struct odd_to_end : pegtl::seq<
+    pegtl::not_at<pegtl::seq<layout, call_close>>, xml::blanks, pegtl::at<call_close>,
+    rules::call<ends, call_close, block_close>,
+    pegtl::sor<
+      pegtl::seq<xml::blanks, pegtl::not_at<pegtl::any>>,
+      rules::call<
+        goes_on, pegtl::not_at<pegtl::any>, field_open, field_close, fields_end, call_open, call_close, block_close,
+        block_open, alone, leave>>> {};
+
 // closing       <- field_close / call_close / block_close
 template <typename field_close, typename call_close, typename block_close>
 struct closing : pegtl::sor<field_close, call_close, block_close> {};
@@ -248,7 +263,7 @@ struct up_to_sign : rules::span<
           leave>>>> {};
 
 // pair          <- field_open !quoted_tag up_to_sign field_close !follows / element{1,6} !( field_new / field_word / over / text_cut )
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename text_cut, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave>
 struct pair : pegtl::sor<
     pegtl::seq<
       field_open, pegtl::not_at<quoted_tag>,
@@ -259,7 +274,7 @@ struct pair : pegtl::sor<
       pegtl::not_at<
         rules::call<
           follows, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-          block_close, block_open, alone, text_cut, leave>>>,
+          block_close, block_open, layout, begun, alone, text_cut, leave>>>,
     pegtl::seq<
       pegtl::seq<
         pegtl::rep<

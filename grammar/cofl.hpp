@@ -81,7 +81,8 @@ struct one : pegtl::seq<
                   pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
                   rules::text<"|">>,
                 rules::text<">">, field_tag, rules::call<fields_end, leave>, call_open, call_close, block_close,
-                block_open, pegtl::success, xml::blanks, message::never, message::never, call_frame,
+                block_open, pegtl::success, xml::blanks, message::never,
+                pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
                 pegtl::seq<
                   pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
                   pegtl::not_at<pegtl::any>>,
@@ -118,13 +119,15 @@ struct typed : pegtl::sor<
             pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
             rules::text<"|">>,
           rules::text<">">, field_tag, rules::call<fields_end, leave>, call_open, call_close, block_close, block_open,
-          pegtl::success, pegtl::success, xml::blanks, message::never, message::never, call_frame,
+          pegtl::success, pegtl::success, xml::blanks, message::never,
+          pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
           message::never, message::never, leave>>,
       rules::call<
         field::closed, field_open, field_close, message::never, field_close_damaged, rules::call<fields_end, leave>,
-        call_open, call_close, block_close, block_open, pegtl::success, message::never, call_frame, leave>>,
+        call_open, call_close, block_close, block_open, pegtl::success, pegtl::success, xml::blanks, message::never,
+        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, leave>>,
     pegtl::seq<
       rules::call<type_is, rules::text<"json">>, rules::cut,
       pegtl::sor<
@@ -144,14 +147,16 @@ struct typed : pegtl::sor<
               pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
               rules::text<"|">>,
             rules::text<">">, field_tag, rules::call<fields_end, leave>, call_open, call_close, block_close, block_open,
-            pegtl::success, pegtl::success, xml::blanks, message::never, message::never, call_frame,
+            pegtl::success, pegtl::success, xml::blanks, message::never,
+            pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
             pegtl::seq<
               pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
               pegtl::not_at<pegtl::any>>,
             message::never, message::never, leave>>>,
       rules::call<
         field::closed, field_open, field_close, message::never, field_close_damaged, rules::call<fields_end, leave>,
-        call_open, call_close, block_close, block_open, pegtl::success, message::never, call_frame, leave>>,
+        call_open, call_close, block_close, block_open, pegtl::success, pegtl::success, xml::blanks, message::never,
+        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, leave>>,
     pegtl::seq<
       rules::call<type_is, rules::text<"dict">>, rules::cut,
       rules::role<
@@ -159,7 +164,8 @@ struct typed : pegtl::sor<
         pegtl::seq<pegtl::star<pegtl::seq<xml::blanks, rules::call<member, leave>>>, xml::blanks>>,
       rules::call<
         field::closed, field_open, field_close, message::never, field_close_damaged, rules::call<fields_end, leave>,
-        call_open, call_close, block_close, block_open, pegtl::success, message::never, call_frame, leave>>,
+        call_open, call_close, block_close, block_open, pegtl::success, pegtl::success, xml::blanks, message::never,
+        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, leave>>,
     pegtl::seq<
       rules::call<type_is, rules::text<"list">>, rules::cut,
       rules::role<
@@ -169,7 +175,8 @@ struct typed : pegtl::sor<
           xml::blanks>>,
       rules::call<
         field::closed, field_open, field_close, message::never, field_close_damaged, rules::call<fields_end, leave>,
-        call_open, call_close, block_close, block_open, pegtl::success, message::never, call_frame, leave>>> {};
+        call_open, call_close, block_close, block_open, pegtl::success, pegtl::success, xml::blanks, message::never,
+        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, leave>>> {};
 
 // type_is(type) <- xml.gap xml.attribute("type") "\"" type "\"" xml.tag_end
 template <typename type>

@@ -91,8 +91,8 @@ struct call : pegtl::sor<
       rules::call<has, rules::call<fields_in_tool_call, call_open, value_open, block_open>>,
       rules::call<
         arg_key::call, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
-        arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close,
-        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never, message::never, leave>>,
+        arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close, message::never,
+        message::never, leave>>,
     pegtl::seq<
       rules::call<lacks, rules::call<fields_in_tool_call, call_open, value_open, block_open>>,
       rules::recover<
@@ -111,8 +111,8 @@ struct last_calls : pegtl::sor<
       rules::call<has, rules::call<fields_in_tool_call, call_open, value_open, block_open>>,
       rules::call<
         arg_key::calls, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
-        arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close,
-        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never, message::never, leave>>,
+        arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close, message::never,
+        message::never, leave>>,
     pegtl::seq<
       rules::call<has, rules::call<call_mark, call_open, value_open, block_open, object_open, python_open>>,
       rules::call<block, leave, call_open, value_open, block_open, object_open, block_close, close, call_close, id_key>,
@@ -135,37 +135,37 @@ struct block : pegtl::sor<
       rules::call<has, value_open>, rules::call<has, block_open>, block_open, message::blanks,
       rules::call<
         arg_key::marked, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
-        arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close,
-        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never, message::never, leave>,
+        arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close, message::never,
+        message::never, leave>,
       pegtl::star<
         pegtl::seq<
           message::blanks,
           rules::call<
             arg_key::marked, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
-            arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close,
-            pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never, message::never, leave>>>,
+            arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close, message::never,
+            message::never, leave>>>,
       rules::recover<"missing_block_close", pegtl::seq<message::blanks, block_close>, cut_mark::close>>,
     pegtl::seq<
       rules::call<has, value_open>, rules::call<has, block_open>, rules::note<"missing_block_open", pegtl::success>,
       rules::call<
         arg_key::marked, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
-        arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close,
-        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never, message::never, leave>,
+        arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close, message::never,
+        message::never, leave>,
       pegtl::star<
         pegtl::seq<
           message::blanks,
           rules::call<
             arg_key::marked, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
-            arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close,
-            pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never, message::never, leave>>>,
+            arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close, message::never,
+            message::never, leave>>>,
       pegtl::opt<pegtl::seq<message::blanks, block_close>>>,
     pegtl::seq<
       rules::call<lacks, rules::call<fields_in_tool_call, call_open, value_open, block_open>>,
       rules::call<has, value_open>, rules::call<lacks, block_open>,
       rules::call<
         arg_key::marked, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
-        arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close,
-        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never, message::never, leave>>,
+        arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close, message::never,
+        message::never, leave>>,
     pegtl::seq<
       rules::call<has, rules::call<object_in_tool_call, object_open>>,
       rules::call<tool_call::block, rules::call<object, leave, close, id_key>, leave>>,
@@ -205,8 +205,8 @@ struct unread : pegtl::sor<
       rules::call<has, value_open>, rules::call<lacks, block_open>,
       rules::call<
         arg_key::unread_marked, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
-        arg_tags::value_close, rules::text<"arg_">, pegtl::success, block_close,
-        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never, message::never, leave>>> {};
+        arg_tags::value_close, rules::text<"arg_">, pegtl::success, block_close, message::never, message::never,
+        leave>>> {};
 
 // opening_damaged <- has(fields_in_tool_call) arg_key.unreadable
 template <typename leave, typename call_open, typename value_open, typename block_open, typename block_close, typename call_close>
@@ -214,8 +214,7 @@ struct opening_damaged : pegtl::seq<
     rules::call<has, rules::call<fields_in_tool_call, call_open, value_open, block_open>>,
     rules::call<
       arg_key::unreadable, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
-      arg_tags::value_close, rules::text<"arg_">, pegtl::success, block_close,
-      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never, leave>> {};
+      arg_tags::value_close, rules::text<"arg_">, pegtl::success, block_close, message::never, leave>> {};
 
 // value_begin   <- has(value_open) arg_key.value_begin / has(attribute_field) invoke.value_begin / has(equals_field) function_field.field_open
 template <typename value_open, typename attribute_field, typename equals_field>

@@ -137,6 +137,7 @@ struct body : pegtl::seq<
       invoke_field::fields,
       rules::call<
         typed_parameter::parameter, element, inner, block_open, block_close, gap,
+        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
         pegtl::sor<
           pegtl::seq<
             rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
@@ -144,6 +145,7 @@ struct body : pegtl::seq<
           pegtl::seq<rules::text<"<">, element>>,
         leave, mark>,
       element, inner, block_open, block_close, xml::blanks,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
       pegtl::sor<
         pegtl::seq<
           rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
@@ -206,6 +208,7 @@ struct last_calls : pegtl::seq<
 struct unread : pegtl::sor<
     rules::call<
       invoke_field::unreadable, element, inner, block_open, block_close, xml::blanks,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
       pegtl::sor<
         pegtl::seq<
           rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,

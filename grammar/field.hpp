@@ -18,9 +18,9 @@ namespace pegtl = tao::pegtl;
 namespace field {
 
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct value;
-template <typename field_open, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename alone, typename call_frame, typename leave> struct closed;
+template <typename field_open, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename leave> struct closed;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct unreadable;
-template <typename tag, typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename text_cut, typename leave> struct own_close;
+template <typename tag, typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename text_cut, typename leave> struct own_close;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct stray;
 template <typename tag> struct stray_tag;
 struct cut_off;
@@ -36,11 +36,11 @@ struct value : pegtl::seq<
       layout, begun, alone, call_frame, text_cut, quote_open, quote, leave>> {};
 
 // closed        <- field_closing.closed
-template <typename field_open, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename alone, typename call_frame, typename leave>
+template <typename field_open, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename leave>
 struct closed : pegtl::seq<
     rules::call<
       field_closing::closed, field_open, field_close, field_close_named, field_close_damaged, fields_end, call_open,
-      call_close, block_close, block_open, frame, alone, call_frame, leave>> {};
+      call_close, block_close, block_open, frame, own_frame, layout, begun, alone, call_frame, leave>> {};
 
 // unreadable    <- unreadable_call.call
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
@@ -52,7 +52,7 @@ struct unreadable : pegtl::seq<
       begun, alone, call_frame, text_cut, quote_open, quote, leave>> {};
 
 // own_close(tag) <- tag !( xml.blanks field_close boundary.follows )
-template <typename tag, typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename text_cut, typename leave>
+template <typename tag, typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename text_cut, typename leave>
 struct own_close : pegtl::seq<
     tag,
     pegtl::not_at<
@@ -60,7 +60,7 @@ struct own_close : pegtl::seq<
         xml::blanks, field_close,
         rules::call<
           boundary::follows, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
-          call_close, block_close, block_open, alone, text_cut, leave>>>> {};
+          call_close, block_close, block_open, layout, begun, alone, text_cut, leave>>>> {};
 
 // stray         <- between_fields.stray
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>

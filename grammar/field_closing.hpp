@@ -16,7 +16,7 @@ namespace field_closing {
 template <typename field_close, typename fields_end> struct other_tag;
 template <typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename leave> struct foreign_tag;
 template <typename field_close, typename fields_end, typename block_close> struct other_call_close;
-template <typename field_open, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename alone, typename call_frame, typename leave> struct closed;
+template <typename field_open, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename leave> struct closed;
 template <typename field_open, typename field_close, typename fields_end> struct after_field;
 template <typename field_close, typename fields_end, typename call_close, typename block_close> struct text_over;
 
@@ -49,53 +49,64 @@ struct foreign_tag : pegtl::seq<
 template <typename field_close, typename fields_end, typename block_close>
 struct other_call_close : pegtl::seq<rules::call<other_tag, field_close, fields_end>, xml::blanks, block_close> {};
 
-// closed        <- ( frame ( field_close / @close_mismatch field_close_named
+// closed        <- own_frame field_close &boundary.exact_end
+//                / ( frame ( field_close / @close_mismatch field_close_named
 //                          / @close_mismatch ( note(uncertain_end, foreign_tag) / other_tag ) note(open_field, &( xml.blanks text_over ))? )
 //                  / @torn_tag frame boundary.damaged_close )
-//                  note(open_field, &( !( xml.blanks after_field ) boundary.up_to_sign call_frame text_over ))?
+//                  note(open_field, &( !( xml.blanks after_field ) boundary.up_to_sign call_frame text_over / boundary.odd_to_end ))?
 //                / @open_value !.
 //                / @open_field &( call_frame text_over )
 //                / @missing_close ""
-template <typename field_open, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename alone, typename call_frame, typename leave>
+template <typename field_open, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename leave>
 struct closed : rules::recover<
     "missing_close",
     rules::recover<
       "open_field",
       rules::recover<
         "open_value",
-        pegtl::seq<
-          rules::recover<
-            "torn_tag",
-            pegtl::seq<
-              frame,
-              rules::recover<
-                "close_mismatch",
-                rules::recover<"close_mismatch", field_close, field_close_named>,
-                pegtl::seq<
+        pegtl::sor<
+          pegtl::seq<
+            own_frame, field_close,
+            pegtl::at<rules::call<boundary::exact_end, call_open, call_close, block_close, layout, begun, leave>>>,
+          pegtl::seq<
+            rules::recover<
+              "torn_tag",
+              pegtl::seq<
+                frame,
+                rules::recover<
+                  "close_mismatch",
+                  rules::recover<"close_mismatch", field_close, field_close_named>,
+                  pegtl::seq<
+                    pegtl::sor<
+                      rules::note<
+                        "uncertain_end",
+                        rules::call<
+                          foreign_tag, field_open, field_close, fields_end, call_open, call_close, block_close,
+                          block_open, alone, leave>>,
+                      rules::call<other_tag, field_close, fields_end>>,
+                    pegtl::opt<
+                      rules::note<
+                        "open_field",
+                        pegtl::at<
+                          pegtl::seq<
+                            xml::blanks,
+                            rules::call<text_over, field_close, fields_end, call_close, block_close>>>>>>>>,
+              pegtl::seq<frame, rules::call<boundary::damaged_close, field_close_damaged>>>,
+            pegtl::opt<
+              rules::note<
+                "open_field",
+                pegtl::at<
                   pegtl::sor<
-                    rules::note<
-                      "uncertain_end",
+                    pegtl::seq<
+                      pegtl::not_at<
+                        pegtl::seq<xml::blanks, rules::call<after_field, field_open, field_close, fields_end>>>,
                       rules::call<
-                        foreign_tag, field_open, field_close, fields_end, call_open, call_close, block_close,
-                        block_open, alone, leave>>,
-                    rules::call<other_tag, field_close, fields_end>>,
-                  pegtl::opt<
-                    rules::note<
-                      "open_field",
-                      pegtl::at<
-                        pegtl::seq<
-                          xml::blanks, rules::call<text_over, field_close, fields_end, call_close, block_close>>>>>>>>,
-            pegtl::seq<frame, rules::call<boundary::damaged_close, field_close_damaged>>>,
-          pegtl::opt<
-            rules::note<
-              "open_field",
-              pegtl::at<
-                pegtl::seq<
-                  pegtl::not_at<pegtl::seq<xml::blanks, rules::call<after_field, field_open, field_close, fields_end>>>,
-                  rules::call<
-                    boundary::up_to_sign, field_open, field_close, fields_end, call_open, call_close, block_close,
-                    block_open, alone, call_frame, leave>,
-                  call_frame, rules::call<text_over, field_close, fields_end, call_close, block_close>>>>>>,
+                        boundary::up_to_sign, field_open, field_close, fields_end, call_open, call_close, block_close,
+                        block_open, alone, call_frame, leave>,
+                      call_frame, rules::call<text_over, field_close, fields_end, call_close, block_close>>,
+                    rules::call<
+                      boundary::odd_to_end, field_open, field_close, fields_end, call_open, call_close, block_close,
+                      block_open, layout, alone, leave>>>>>>>,
         pegtl::not_at<pegtl::any>>,
       pegtl::at<pegtl::seq<call_frame, rules::call<text_over, field_close, fields_end, call_close, block_close>>>>,
     pegtl::success> {};

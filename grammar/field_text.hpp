@@ -44,7 +44,7 @@ struct value : pegtl::seq<
             field_close,
             rules::call<
               boundary::follows, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
-              call_close, block_close, block_open, alone, text_cut, leave>>>>>,
+              call_close, block_close, block_open, layout, begun, alone, text_cut, leave>>>>>,
     rules::run<
       pegtl::sor<
         rules::call<
@@ -87,7 +87,7 @@ struct rest : pegtl::seq<
         rules::call<
           quotation::quotation, field_open, field_known, field_new, field_word, field_rest, field_damaged, mentioned,
           field_close, field_close_odd, field_close_part, tag_start, tag_end, field_tag, fields_end, call_open,
-          call_close, block_close, block_open, frame, layout, alone, call_frame, text_cut, quote, leave>,
+          call_close, block_close, block_open, frame, layout, begun, alone, call_frame, text_cut, quote, leave>,
         rules::call<
           part, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
           field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start, tag_end,
@@ -116,8 +116,8 @@ struct rest : pegtl::seq<
               rules::call<
                 quotation::quotation, field_open, field_known, field_new, field_word, field_rest, field_damaged,
                 mentioned, field_close, field_close_odd, field_close_part, tag_start, tag_end, field_tag, fields_end,
-                call_open, call_close, block_close, block_open, frame, layout, alone, call_frame, text_cut, quote,
-                leave>,
+                call_open, call_close, block_close, block_open, frame, layout, begun, alone, call_frame, text_cut,
+                quote, leave>,
               rules::call<
                 quoted_whole, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged,
                 field_odd, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part,
@@ -167,7 +167,8 @@ struct skipped : pegtl::seq<
         pegtl::sor<
           rules::call<
             quotation::certain, field_open, field_known, field_new, field_word, mentioned, field_close, fields_end,
-            call_open, call_close, block_close, block_open, frame, alone, call_frame, text_cut, quote, leave>,
+            call_open, call_close, block_close, block_open, frame, layout, begun, alone, call_frame, text_cut, quote,
+            leave>,
           rules::call<
             quoted_whole, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged,
             field_odd, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part,
@@ -207,7 +208,7 @@ struct quoted_whole : pegtl::sor<
       pegtl::at<
         rules::call<
           quotation::quoted_new, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
-          call_close, block_close, block_open, alone, call_frame, text_cut, leave>>,
+          call_close, block_close, block_open, layout, begun, alone, call_frame, text_cut, leave>>,
       rules::call<
         quotation::quoted, field_open, field_new, field_close, fields_end, call_open, call_close, block_close,
         block_open, frame, alone, call_frame, leave>>,
@@ -260,7 +261,7 @@ struct value_sign : pegtl::sor<
     rules::call<
       uncertain::uncertain, field_open, field_known, field_new, field_word, field_rest, field_damaged, field_close,
       field_close_odd, field_close_part, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close,
-      block_open, layout, alone, call_frame, text_cut, leave>> {};
+      block_open, layout, begun, alone, call_frame, text_cut, leave>> {};
 
 // other_close   <- frame field_closing.other_tag &( xml.blanks ( boundary.call_over / field_closing.other_call_close ) )
 template <typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename alone, typename leave>

@@ -22,45 +22,45 @@ namespace pegtl = tao::pegtl;
 
 namespace function {
 
-template <typename alone, typename leave> struct calls;
-template <typename own, typename alone, typename leave> struct calls_of;
-template <typename alone, typename leave> struct in_foreign_tags;
+template <typename leave> struct calls;
+template <typename own, typename leave> struct calls_of;
+template <typename leave> struct in_foreign_tags;
 struct foreign_tag;
-template <typename open, typename block_open, typename block_close, typename alone, typename leave> struct blocks;
-template <typename open, typename own, typename block_open, typename block_close, typename alone, typename leave> struct blocks_of;
-template <typename open, typename own, typename block_open, typename block_close, typename alone, typename leave> struct block;
-template <typename own, typename block_open, typename block_close, typename alone, typename leave> struct functions;
+template <typename open, typename block_open, typename block_close, typename leave> struct blocks;
+template <typename open, typename own, typename block_open, typename block_close, typename leave> struct blocks_of;
+template <typename open, typename own, typename block_open, typename block_close, typename leave> struct block;
+template <typename own, typename block_open, typename block_close, typename leave> struct functions;
 template <typename block_close, typename leave> struct nameless;
 template <typename early, typename n, typename then, typename block_open, typename block_close, typename alone, typename leave> struct one;
 template <typename block_open, typename block_close, typename alone, typename leave> struct rest;
 template <typename block_close> struct field_before;
-template <typename block_open, typename leave> struct bare;
-template <typename block_open, typename leave> struct bare_call;
+template <typename block_open, typename alone, typename leave> struct bare;
+template <typename block_open, typename alone, typename leave> struct bare_call;
 template <typename block_open, typename leave> struct evidence;
 struct stray_wrapper;
 
 // calls         <- calls_of(message.never)
-template <typename alone, typename leave>
-struct calls : pegtl::seq<rules::call<calls_of, message::never, alone, leave>> {};
+template <typename leave>
+struct calls : pegtl::seq<rules::call<calls_of, message::never, leave>> {};
 
 // calls_of(own) <- blocks_of("<tool_call>", own, block_open <- "<tool_call>", block_close <- "</tool_call>") / tool_call.calls
-template <typename own, typename alone, typename leave>
+template <typename own, typename leave>
 struct calls_of : pegtl::sor<
     rules::call<
       blocks_of, rules::token<rules::text<"<tool_call>">>, own, rules::token<rules::text<"<tool_call>">>,
-      rules::token<rules::text<"</tool_call>">>, alone, leave>,
+      rules::token<rules::text<"</tool_call>">>, leave>,
     rules::call<tool_call::calls, leave>> {};
 
 // in_foreign_tags <- blocks(( note(odd_mark, "<" foreign_tag ">") &( xml.blanks function_tag.call_begin ) ),
 //                    block_open <- message.never, block_close <- ( "</" foreign_tag ">" ))
-template <typename alone, typename leave>
+template <typename leave>
 struct in_foreign_tags : pegtl::seq<
     rules::call<
       blocks,
       pegtl::seq<
         rules::note<"odd_mark", pegtl::seq<rules::text<"<">, foreign_tag, rules::text<">">>>,
         pegtl::at<pegtl::seq<xml::blanks, function_tag::call_begin>>>,
-      message::never, pegtl::seq<rules::text<"</">, foreign_tag, rules::text<">">>, alone, leave>> {};
+      message::never, pegtl::seq<rules::text<"</">, foreign_tag, rules::text<">">>, leave>> {};
 
 // foreign_tag   <- "tool_calls" / "tools" / "function_call" "s"?
 struct foreign_tag : pegtl::sor<
@@ -69,24 +69,24 @@ struct foreign_tag : pegtl::sor<
     pegtl::seq<rules::text<"function_call">, pegtl::opt<rules::text<"s">>>> {};
 
 // blocks(open)  <- blocks_of(open, message.never)
-template <typename open, typename block_open, typename block_close, typename alone, typename leave>
-struct blocks : pegtl::seq<rules::call<blocks_of, open, message::never, block_open, block_close, alone, leave>> {};
+template <typename open, typename block_open, typename block_close, typename leave>
+struct blocks : pegtl::seq<rules::call<blocks_of, open, message::never, block_open, block_close, leave>> {};
 
 // blocks_of(open, own)
 //               <- block(open, own) ( xml.blanks block(open, own) )*
-template <typename open, typename own, typename block_open, typename block_close, typename alone, typename leave>
+template <typename open, typename own, typename block_open, typename block_close, typename leave>
 struct blocks_of : pegtl::seq<
-    rules::call<block, open, own, block_open, block_close, alone, leave>,
-    pegtl::star<pegtl::seq<xml::blanks, rules::call<block, open, own, block_open, block_close, alone, leave>>>> {};
+    rules::call<block, open, own, block_open, block_close, leave>,
+    pegtl::star<pegtl::seq<xml::blanks, rules::call<block, open, own, block_open, block_close, leave>>>> {};
 
 // block(open, own)
 //               <- tool_call.opening(open) envelope.fence_begin(close <- block_close)? functions(own)
 //                  ( envelope.fence_end? xml.blanks block_close / note(odd_mark, xml.blanks marks.misspelled) / @missing_block_close cut_mark.close )
 //                  tool_call.tail(open)
-template <typename open, typename own, typename block_open, typename block_close, typename alone, typename leave>
+template <typename open, typename own, typename block_open, typename block_close, typename leave>
 struct block : pegtl::seq<
     rules::call<tool_call::opening, open>, pegtl::opt<rules::call<envelope::fence_begin, block_close>>,
-    rules::call<functions, own, block_open, block_close, alone, leave>,
+    rules::call<functions, own, block_open, block_close, leave>,
     rules::recover<
       "missing_block_close",
       pegtl::sor<
@@ -96,25 +96,26 @@ struct block : pegtl::seq<
     rules::call<tool_call::tail, open>> {};
 
 // functions(own)
-//               <- ( own ^ / one(note(lost_field, field_before)?, function_tag.tool_name, "") )
-//                  ( xml.blanks ( own / one("", function_tag.tool_name, "") / nameless / field.stray_tag("</function")
+//               <- ( own ^ / one(note(lost_field, field_before)?, function_tag.tool_name, "", alone <- message.never) )
+//                  ( xml.blanks ( own / one("", function_tag.tool_name, "", alone <- message.never) / nameless / field.stray_tag("</function")
 //                               / field.stray_tag("</" function_tag.inner) ) )*
 //                / named_tag.call
-template <typename own, typename block_open, typename block_close, typename alone, typename leave>
+template <typename own, typename block_open, typename block_close, typename leave>
 struct functions : pegtl::sor<
     pegtl::seq<
       pegtl::sor<
         pegtl::seq<own, rules::cut>,
         rules::call<
           one, pegtl::opt<rules::note<"lost_field", rules::call<field_before, block_close>>>, function_tag::tool_name,
-          pegtl::success, block_open, block_close, alone, leave>>,
+          pegtl::success, block_open, block_close, message::never, leave>>,
       pegtl::star<
         pegtl::seq<
           xml::blanks,
           pegtl::sor<
             own,
             rules::call<
-              one, pegtl::success, function_tag::tool_name, pegtl::success, block_open, block_close, alone, leave>,
+              one, pegtl::success, function_tag::tool_name, pegtl::success, block_open, block_close, message::never,
+              leave>,
             rules::call<nameless, block_close, leave>,
             rules::call<field::stray_tag, rules::text<"</function">>,
             rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, function_tag::inner>>>>>>,
@@ -185,28 +186,26 @@ struct field_before : pegtl::seq<
 
 // bare          <- ( line_start bare_call ( xml.blanks bare_call )*
 //                  / followed_by(bare_call, ( xml.blanks stray_wrapper ), @mentioned_call text) ) ( xml.blanks stray_wrapper )?
-template <typename block_open, typename leave>
+template <typename block_open, typename alone, typename leave>
 struct bare : pegtl::seq<
     pegtl::sor<
       pegtl::seq<
-        rules::line_start, rules::call<bare_call, block_open, leave>,
-        pegtl::star<pegtl::seq<xml::blanks, rules::call<bare_call, block_open, leave>>>>,
+        rules::line_start, rules::call<bare_call, block_open, alone, leave>,
+        pegtl::star<pegtl::seq<xml::blanks, rules::call<bare_call, block_open, alone, leave>>>>,
       rules::followed_by<
-        rules::call<bare_call, block_open, leave>, pegtl::seq<xml::blanks, stray_wrapper>, "mentioned_call",
+        rules::call<bare_call, block_open, alone, leave>, pegtl::seq<xml::blanks, stray_wrapper>, "mentioned_call",
         rules::node_role::text>>,
     pegtl::opt<pegtl::seq<xml::blanks, stray_wrapper>>> {};
 
 // bare_call     <- &( "<" [ \t]* "function" xml.eq ) note(missing_block_open)
-//                  one("", ( tools_given tool ), &evidence, block_open <- message.never, block_close <- stray_wrapper,
-//                      alone <- [ \t]* "\n")
-template <typename block_open, typename leave>
+//                  one("", ( tools_given tool ), &evidence, block_open <- message.never, block_close <- stray_wrapper)
+template <typename block_open, typename alone, typename leave>
 struct bare_call : pegtl::seq<
     pegtl::at<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"function">, xml::eq>>,
     rules::note<"missing_block_open", pegtl::success>,
     rules::call<
       one, pegtl::success, pegtl::seq<rules::tools_given, rules::tool>,
-      pegtl::at<rules::call<evidence, block_open, leave>>, message::never, stray_wrapper,
-      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, leave>> {};
+      pegtl::at<rules::call<evidence, block_open, leave>>, message::never, stray_wrapper, alone, leave>> {};
 
 // evidence      <- xml.blanks function_field.next_tag(block_close <- stray_wrapper)
 template <typename block_open, typename leave>

@@ -147,7 +147,7 @@ struct raw : pegtl::seq<
         rules::call<
           field::own_close, rules::call<xml::closing, k>, field_open, field_known, field_new, field_word, field_close,
           rules::call<fields_end, block_open, block_close, leave>, call_open, call_close, block_close, block_open,
-          alone,
+          layout, begun, alone,
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
           leave>,
@@ -167,12 +167,13 @@ struct raw : pegtl::seq<
       field::closed, field_open, field_close,
       rules::call<
         field::own_close, rules::call<xml::closing, k>, field_open, field_known, field_new, field_word, field_close,
-        rules::call<fields_end, block_open, block_close, leave>, call_open, call_close, block_close, block_open, alone,
+        rules::call<fields_end, block_open, block_close, leave>, call_open, call_close, block_close, block_open, layout,
+        begun, alone,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         leave>,
       field_close_damaged, rules::call<fields_end, block_open, block_close, leave>, call_open, call_close, block_close,
-      block_open, frame, alone, pegtl::opt<boundary::newline>, leave>> {};
+      block_open, frame, own_frame, layout, begun, alone, pegtl::opt<boundary::newline>, leave>> {};
 
 // unreadable    <- field.unreadable
 template <typename block_open, typename block_close, typename alone, typename leave, typename own_frame, typename layout, typename begun>

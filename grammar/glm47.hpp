@@ -36,16 +36,14 @@ struct call : pegtl::sor<
     rules::call<last_calls, message::never>,
     rules::call<
       arg_key::others, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
-      pegtl::success, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never,
-      message::never>> {};
+      pegtl::success, message::never, message::never, message::never>> {};
 
 // last_calls    <- arg_key.calls_of(one)
 template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<
       arg_key::calls_of, rules::call<one, leave>, call_open, call_close, key_open, key_close, value_open, value_close,
-      tag_word, pegtl::success, pegtl::success, message::never,
-      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never, message::never, leave>> {};
+      tag_word, pegtl::success, pegtl::success, message::never, message::never, message::never, leave>> {};
 
 // one           <- "<tool_call>" call:( tools_given name:tool &( arg_tags.gap "<arg_key>" ) ^ arg_key.fields(pair)
 //                                      arg_tags.gap field.ended("</tool_call>") ) ^ tool_call.tail("<tool_call>")
@@ -59,8 +57,7 @@ struct one : pegtl::seq<
         pegtl::at<pegtl::seq<arg_tags::gap, rules::text<"<arg_key>">>>, rules::cut,
         rules::call<
           arg_key::fields, rules::call<pair, leave>, call_open, call_close, key_open, key_close, value_open,
-          value_close, tag_word, pegtl::success, pegtl::success, message::never,
-          pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never, leave>,
+          value_close, tag_word, pegtl::success, pegtl::success, message::never, message::never, leave>,
         arg_tags::gap, rules::call<field::ended, rules::text<"</tool_call>">>>>,
     rules::cut, rules::call<tool_call::tail, rules::text<"<tool_call>">>> {};
 
@@ -73,8 +70,7 @@ struct pair : pegtl::seq<
     rules::cut,
     rules::call<
       arg_key::closed_value, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never,
-      leave>,
+      pegtl::success, message::never, message::never, leave>,
     rules::cut> {};
 
 // call_open <- "<tool_call>"
@@ -109,8 +105,7 @@ struct unread : pegtl::seq<
 struct opening_damaged : pegtl::seq<
     rules::call<
       arg_key::unreadable, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never,
-      message::never>> {};
+      pegtl::success, message::never, message::never, message::never>> {};
 
 // value_begin <- arg_key.value_begin
 struct value_begin : pegtl::seq<

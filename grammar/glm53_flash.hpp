@@ -37,8 +37,7 @@ struct call : pegtl::sor<
     rules::call<last_calls, message::never>,
     rules::call<
       arg_key::call, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
-      pegtl::success, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never,
-      message::never, message::never>> {};
+      pegtl::success, message::never, message::never, message::never, message::never>> {};
 
 // last_calls    <- one ( json.ws one )* / arg_key.calls
 template <typename leave>
@@ -46,8 +45,7 @@ struct last_calls : pegtl::sor<
     pegtl::seq<rules::call<one, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<one, leave>>>>,
     rules::call<
       arg_key::calls, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
-      pegtl::success, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never,
-      message::never, leave>> {};
+      pegtl::success, message::never, message::never, message::never, leave>> {};
 
 // one           <- call:( open word? name:known &( ">" json.ws "{" ) ">" json.ws ^
 //                         json.or_malformed(json.values(close <- open), close <- open) json.text_after(close <- open) ) ^
@@ -234,8 +232,7 @@ struct value_close : rules::text<"</arg_value>"> {};
 struct opening_damaged : pegtl::seq<
     rules::call<
       arg_key::unreadable, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never,
-      message::never>> {};
+      pegtl::success, message::never, message::never, message::never>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};

@@ -43,15 +43,13 @@ struct block : pegtl::sor<
       block_open, xml::blanks,
       rules::call<
         arg_key::marked, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
-        pegtl::success, block_close, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, after_name,
-        message::never, leave>,
+        pegtl::success, block_close, after_name, message::never, leave>,
       pegtl::star<
         pegtl::seq<
           xml::blanks,
           rules::call<
             arg_key::marked, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-            pegtl::success, pegtl::success, block_close,
-            pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, after_name, message::never, leave>>>,
+            pegtl::success, pegtl::success, block_close, after_name, message::never, leave>>>,
       rules::recover<"missing_block_close", pegtl::seq<xml::blanks, block_close>, pegtl::success>>,
     pegtl::seq<
       rules::note<"missing_block_open", pegtl::success>,
@@ -61,8 +59,7 @@ struct block : pegtl::sor<
           after_name>>,
       rules::call<
         arg_key::marked, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
-        pegtl::success, block_close, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, after_name,
-        message::never, leave>,
+        pegtl::success, block_close, after_name, message::never, leave>,
       pegtl::opt<pegtl::seq<xml::blanks, block_close>>>> {};
 
 // unread        <- arg_key.unreadable_in(block_open)
@@ -71,8 +68,7 @@ struct block : pegtl::sor<
 struct unread : pegtl::sor<
     rules::call<
       arg_key::unreadable_in, block_open, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, block_close, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never,
-      message::never>,
+      pegtl::success, block_close, message::never, message::never>,
     rules::call<
       marks::unread, block_open,
       pegtl::seq<call_open, marks::misnamed, xml::blanks, pegtl::sor<after_name, key_open, call_close>>, unclosed,

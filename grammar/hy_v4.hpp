@@ -79,16 +79,14 @@ struct suffix : pegtl::seq<
 struct unread : pegtl::sor<
     rules::call<
       arg_key::unreadable_in, block_open, call_open, call_close, key_open, key_close, value_open, value_close,
-      rules::text<"arg_">, tag_rest, block_close, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
-      message::never, message::never>,
+      rules::text<"arg_">, tag_rest, block_close, message::never, message::never>,
     rules::call<
       marks::unread, block_open,
       pegtl::seq<call_open, marks::misnamed, xml::blanks, pegtl::sor<after_name, key_open, call_close>>, unclosed,
       block_close>,
     rules::call<
       arg_key::unread_marked, call_open, call_close, key_open, key_close, value_open, value_close, rules::text<"arg_">,
-      tag_rest, block_close, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, after_name,
-      message::never, message::never>> {};
+      tag_rest, block_close, after_name, message::never, message::never>> {};
 
 // unclosed      <- call_open xml.blanks arg_own_tags.unclosed? / "<" [^<>]*
 struct unclosed : pegtl::sor<
@@ -133,29 +131,25 @@ struct block : pegtl::sor<
       block_open, message::blanks,
       rules::call<
         arg_key::marked, call_open, call_close, key_open, key_close, value_open, value_close, rules::text<"arg_">,
-        tag_rest, tag_unended, block_close, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
-        after_name, message::never, leave>,
+        tag_rest, tag_unended, block_close, after_name, message::never, leave>,
       pegtl::star<
         pegtl::seq<
           message::blanks,
           rules::call<
             arg_key::marked, call_open, call_close, key_open, key_close, value_open, value_close, rules::text<"arg_">,
-            tag_rest, tag_unended, block_close, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
-            after_name, message::never, leave>>>,
+            tag_rest, tag_unended, block_close, after_name, message::never, leave>>>,
       rules::recover<"missing_block_close", pegtl::seq<message::blanks, block_close>, cut_mark::close>>,
     pegtl::seq<
       rules::note<"missing_block_open", pegtl::success>,
       rules::call<
         arg_key::marked, call_open, call_close, key_open, key_close, value_open, value_close, rules::text<"arg_">,
-        tag_rest, tag_unended, block_close, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
-        after_name, message::never, leave>,
+        tag_rest, tag_unended, block_close, after_name, message::never, leave>,
       pegtl::star<
         pegtl::seq<
           message::blanks,
           rules::call<
             arg_key::marked, call_open, call_close, key_open, key_close, value_open, value_close, rules::text<"arg_">,
-            tag_rest, tag_unended, block_close, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
-            after_name, message::never, leave>>>,
+            tag_rest, tag_unended, block_close, after_name, message::never, leave>>>,
       pegtl::opt<pegtl::seq<message::blanks, block_close>>>> {};
 
 // call_mark <- call_open / block_open

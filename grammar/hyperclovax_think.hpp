@@ -51,16 +51,14 @@ struct value_close : rules::text<"</arg_value>"> {};
 struct call : pegtl::seq<
     rules::call<
       arg_key::call, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
-      pegtl::success, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never,
-      message::never, message::never>> {};
+      pegtl::success, message::never, message::never, message::never, message::never>> {};
 
 // last_calls <- arg_key.calls
 template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<
       arg_key::calls, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
-      pegtl::success, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never,
-      message::never, leave>> {};
+      pegtl::success, message::never, message::never, message::never, leave>> {};
 
 // call_mark <- tool_call.open
 struct call_mark : pegtl::seq<tool_call::open> {};
@@ -73,8 +71,7 @@ struct unread : pegtl::seq<
 struct opening_damaged : pegtl::seq<
     rules::call<
       arg_key::unreadable, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never,
-      message::never>> {};
+      pegtl::success, message::never, message::never, message::never>> {};
 
 // value_begin <- arg_key.value_begin
 struct value_begin : pegtl::seq<

@@ -30,15 +30,16 @@ template <typename first, typename one, typename element, typename inner, typena
 template <typename element, typename inner, typename block_open, typename block_close, typename leave> struct between;
 template <typename element, typename inner, typename block_open, typename block_close, typename leave> struct between_end;
 struct tool_name;
-template <typename early, typename n, typename element, typename inner, typename block_open, typename block_close, typename begun, typename leave> struct called;
-template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename begun, typename leave> struct unreadable;
+template <typename early, typename n, typename element, typename inner, typename block_open, typename block_close, typename alone, typename begun, typename leave> struct called;
+template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename alone, typename begun, typename leave> struct unreadable;
 template <typename inner> struct value_begin;
 template <typename inner> struct value_end;
 struct misnamed; struct name_attribute;
 template <typename element, typename inner, typename begun, typename leave> struct in_foreign_tags;
 struct foreign_tag;
 
-// block         <- envelope.fence_begin(close <- block_close)? calls(called(note(lost_field, field_before)?, tool_name), called("", tool_name))
+// block         <- envelope.fence_begin(close <- block_close)?
+//                  calls(called(note(lost_field, field_before)?, tool_name, alone <- message.never), called("", tool_name, alone <- message.never))
 template <typename element, typename inner, typename block_open, typename block_close, typename begun, typename leave>
 struct block : pegtl::seq<
     pegtl::opt<rules::call<envelope::fence_begin, block_close>>,
@@ -47,9 +48,10 @@ struct block : pegtl::seq<
       rules::call<
         called,
         pegtl::opt<rules::note<"lost_field", rules::call<field_before, element, inner, block_open, block_close>>>,
-        tool_name, element, inner, block_open, block_close, begun, leave>,
-      rules::call<called, pegtl::success, tool_name, element, inner, block_open, block_close, begun, leave>, element,
-      inner, block_open, block_close, leave>> {};
+        tool_name, element, inner, block_open, block_close, message::never, begun, leave>,
+      rules::call<
+        called, pegtl::success, tool_name, element, inner, block_open, block_close, message::never, begun, leave>,
+      element, inner, block_open, block_close, leave>> {};
 
 // field_before  <- "<" inner ( xml.blank / xml.eq ) [^<>]* ">" span(call_begin / block_close / block_open) &call_begin
 template <typename element, typename inner, typename block_open, typename block_close>
@@ -149,7 +151,7 @@ struct tool_name : pegtl::seq<
 //                         / xml.tag_end gap:boundary.newline? ^ ( xml.blanks fence.object(close <- invoke_field.call_close) ^ )?
 //                           invoke_field.body(layout <- =gap)
 //                           xml.blanks field.ended(invoke_field.call_close) ) ) ^
-template <typename early, typename n, typename element, typename inner, typename block_open, typename block_close, typename begun, typename leave>
+template <typename early, typename n, typename element, typename inner, typename block_open, typename block_close, typename alone, typename begun, typename leave>
 struct called : pegtl::seq<
     rules::role<
       rules::node_role::call,
@@ -166,15 +168,15 @@ struct called : pegtl::seq<
                 xml::blanks, rules::call<fence::object, rules::call<invoke_field::call_close, element>, leave>,
                 rules::cut>>,
             rules::call<
-              invoke_field::body, element, inner, block_open, block_close, rules::back<"invoke.called.gap">, begun,
-              leave>,
+              invoke_field::body, element, inner, block_open, block_close, rules::back<"invoke.called.gap">, alone,
+              begun, leave>,
             xml::blanks, rules::call<field::ended, rules::call<invoke_field::call_close, element>>>>>>,
     rules::cut> {};
 
 // unreadable    <- invoke_field.unreadable
-template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename begun, typename leave>
+template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename alone, typename begun, typename leave>
 struct unreadable : pegtl::seq<
-    rules::call<invoke_field::unreadable, element, inner, block_open, block_close, layout, begun, leave>> {};
+    rules::call<invoke_field::unreadable, element, inner, block_open, block_close, layout, alone, begun, leave>> {};
 
 // value_begin   <- invoke_field.field_open
 template <typename inner>

@@ -15,11 +15,11 @@ namespace pegtl = tao::pegtl;
 
 namespace invoke_field {
 
-template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename begun, typename leave> struct body;
-template <typename one, typename element, typename inner, typename block_open, typename block_close, typename layout, typename begun, typename leave> struct fields;
-template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename begun, typename leave> struct parameter;
+template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename alone, typename begun, typename leave> struct body;
+template <typename one, typename element, typename inner, typename block_open, typename block_close, typename layout, typename alone, typename begun, typename leave> struct fields;
+template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename alone, typename begun, typename leave> struct parameter;
 struct whole_parameter; struct key_name;
-template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename begun, typename leave> struct unreadable;
+template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename alone, typename begun, typename leave> struct unreadable;
 template <typename element, typename block_open, typename block_close, typename leave> struct fields_end;
 template <typename inner> struct field_tag;
 template <typename inner> struct field_open;
@@ -38,14 +38,14 @@ template <typename element> struct call_open;
 template <typename element> struct call_close;
 
 // body          <- fields(parameter)
-template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename begun, typename leave>
+template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename alone, typename begun, typename leave>
 struct body : pegtl::seq<
     rules::call<
-      fields, rules::call<parameter, element, inner, block_open, block_close, layout, begun, leave>, element, inner,
-      block_open, block_close, layout, begun, leave>> {};
+      fields, rules::call<parameter, element, inner, block_open, block_close, layout, alone, begun, leave>, element,
+      inner, block_open, block_close, layout, alone, begun, leave>> {};
 
 // fields(one)   <- ( xml.blanks ( one / field.stray_tag("</" inner) / field.cut_off / field.stray ) )*
-template <typename one, typename element, typename inner, typename block_open, typename block_close, typename layout, typename begun, typename leave>
+template <typename one, typename element, typename inner, typename block_open, typename block_close, typename layout, typename alone, typename begun, typename leave>
 struct fields : pegtl::star<
     pegtl::seq<
       xml::blanks,
@@ -66,7 +66,7 @@ struct fields : pegtl::star<
             rules::text<"|">>,
           rules::text<">">, rules::call<field_tag, inner>,
           rules::call<fields_end, element, block_open, block_close, leave>, rules::call<call_open, element>,
-          rules::call<call_close, element>, block_close, block_open, pegtl::success, layout, begun, message::never,
+          rules::call<call_close, element>, block_close, block_open, pegtl::success, layout, begun, alone,
           pegtl::opt<boundary::newline>,
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
@@ -75,7 +75,7 @@ struct fields : pegtl::star<
 // parameter     <- "<" inner ( xml.gap xml.attribute("name") quote:["']? key:key_name =quote / note(odd_mark, xml.eq) key:key_name ) xml.tag_end
 //                  ^ value:field.value(field_close_named <- field.own_close(xml.closing(=key)))
 //                  field.closed(field_close_named <- field.own_close(xml.closing(=key))) ^
-template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename begun, typename leave>
+template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename alone, typename begun, typename leave>
 struct parameter : pegtl::seq<
     rules::text<"<">, inner,
     pegtl::sor<
@@ -99,7 +99,7 @@ struct parameter : pegtl::seq<
           rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>,
           message::never, rules::call<field_close, inner>,
           rules::call<fields_end, element, block_open, block_close, leave>, rules::call<call_open, element>,
-          rules::call<call_close, element>, block_close, block_open, message::never,
+          rules::call<call_close, element>, block_close, block_open, layout, begun, alone,
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
           leave>,
@@ -112,8 +112,8 @@ struct parameter : pegtl::seq<
           rules::text<"|">>,
         rules::text<">">, rules::call<field_tag, inner>,
         rules::call<fields_end, element, block_open, block_close, leave>, rules::call<call_open, element>,
-        rules::call<call_close, element>, block_close, block_open, pegtl::success, pegtl::success, layout, begun,
-        message::never, pegtl::opt<boundary::newline>,
+        rules::call<call_close, element>, block_close, block_open, pegtl::success, pegtl::success, layout, begun, alone,
+        pegtl::opt<boundary::newline>,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         message::never, message::never, leave>>,
@@ -123,13 +123,14 @@ struct parameter : pegtl::seq<
         field::own_close, rules::call<xml::closing, rules::back<"invoke_field.parameter.key">>,
         rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>, message::never,
         rules::call<field_close, inner>, rules::call<fields_end, element, block_open, block_close, leave>,
-        rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, message::never,
+        rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, layout, begun,
+        alone,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         leave>,
       rules::call<field_close_damaged, inner>, rules::call<fields_end, element, block_open, block_close, leave>,
       rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, pegtl::success,
-      message::never, pegtl::opt<boundary::newline>, leave>,
+      pegtl::success, layout, begun, alone, pegtl::opt<boundary::newline>, leave>,
     rules::cut> {};
 
 // whole_parameter
@@ -143,7 +144,7 @@ struct key_name : pegtl::seq<
     rules::call<xml::named, rules::field, pegtl::seq<pegtl::opt<pegtl::one<'"', '\''>>, xml::tag_end>>> {};
 
 // unreadable    <- field.unreadable
-template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename begun, typename leave>
+template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename alone, typename begun, typename leave>
 struct unreadable : pegtl::seq<
     rules::call<
       field::unreadable, rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>,
@@ -158,7 +159,7 @@ struct unreadable : pegtl::seq<
         rules::text<"|">>,
       rules::text<">">, rules::call<field_tag, inner>, rules::call<fields_end, element, block_open, block_close, leave>,
       rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, pegtl::success,
-      layout, begun, message::never, pegtl::opt<boundary::newline>,
+      layout, begun, alone, pegtl::opt<boundary::newline>,
       pegtl::seq<
         pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
       message::never, message::never, leave>> {};

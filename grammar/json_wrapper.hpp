@@ -42,10 +42,8 @@ struct call : pegtl::sor<
     rules::call<
       arg_key::calls, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open, arg_tags::key_close,
       arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, message::never,
-      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never, message::never,
-      message::never>,
-    rules::call<
-      arg_key::other_calls, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never>,
+      message::never, message::never, message::never>,
+    rules::call<arg_key::other_calls, message::never>,
     rules::call<tagged, rules::text<"<tool_calls>">, rules::text<"</tool_calls>">, message::never>,
     rules::call<tagged, rules::text<"<function_call>">, rules::text<"</function_call>">, message::never>,
     rules::call<tagged, rules::text<"<function>">, rules::text<"</function>">, message::never>,

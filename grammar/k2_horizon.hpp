@@ -38,8 +38,7 @@ struct reasoning_end;
 struct unread : pegtl::sor<
     rules::call<
       arg_key::unreadable_in, block_open, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, block_close, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, after_key,
-      message::never>,
+      pegtl::success, block_close, after_key, message::never>,
     rules::call<
       marks::unread, block_open,
       pegtl::seq<
@@ -50,8 +49,7 @@ struct unread : pegtl::sor<
       unclosed, block_close>,
     rules::call<
       arg_key::unread_marked, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, block_close, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never,
-      after_key, message::never>> {};
+      pegtl::success, block_close, message::never, after_key, message::never>> {};
 
 // unclosed      <- call_open xml.blanks arg_own_tags.unclosed? / "<" [^<>]*
 struct unclosed : pegtl::sor<
@@ -119,29 +117,25 @@ struct block : pegtl::sor<
       block_open, message::blanks,
       rules::call<
         arg_key::marked, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
-        pegtl::success, block_close, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never,
-        after_key, leave>,
+        pegtl::success, block_close, message::never, after_key, leave>,
       pegtl::star<
         pegtl::seq<
           message::blanks,
           rules::call<
             arg_key::marked, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-            pegtl::success, pegtl::success, block_close,
-            pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never, after_key, leave>>>,
+            pegtl::success, pegtl::success, block_close, message::never, after_key, leave>>>,
       rules::recover<"missing_block_close", pegtl::seq<message::blanks, block_close>, cut_mark::close>>,
     pegtl::seq<
       rules::note<"missing_block_open", pegtl::success>,
       rules::call<
         arg_key::marked, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
-        pegtl::success, block_close, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never,
-        after_key, leave>,
+        pegtl::success, block_close, message::never, after_key, leave>,
       pegtl::star<
         pegtl::seq<
           message::blanks,
           rules::call<
             arg_key::marked, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-            pegtl::success, pegtl::success, block_close,
-            pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never, after_key, leave>>>,
+            pegtl::success, pegtl::success, block_close, message::never, after_key, leave>>>,
       pegtl::opt<pegtl::seq<message::blanks, block_close>>>> {};
 
 // call_mark <- call_open / block_open

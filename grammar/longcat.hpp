@@ -63,8 +63,7 @@ template <typename leave>
 struct block : pegtl::seq<
     rules::call<
       arg_key::marked, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
-      pegtl::success, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never,
-      message::never, leave>> {};
+      pegtl::success, message::never, message::never, message::never, leave>> {};
 
 // call_mark <- call_open
 struct call_mark : pegtl::seq<call_open> {};
@@ -73,8 +72,7 @@ struct call_mark : pegtl::seq<call_open> {};
 struct unread : pegtl::seq<
     rules::call<
       arg_key::unread_marked, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never,
-      message::never, message::never>> {};
+      pegtl::success, message::never, message::never, message::never, message::never>> {};
 
 // value_begin <- arg_key.value_begin
 struct value_begin : pegtl::seq<

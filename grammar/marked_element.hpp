@@ -94,7 +94,8 @@ struct unreadable : pegtl::seq<
               rules::text<"</tool_call>">,
               pegtl::seq<rules::text<"<">, marked_tag::element, xml::gap>>>>>,
       rules::call<fields_end, leave>, call_open, call_close, block_close, block_open, pegtl::success, xml::blanks,
-      message::never, message::never, call_frame, text_cut, message::never, message::never, leave>> {};
+      message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, text_cut,
+      message::never, message::never, leave>> {};
 
 // between       <- note(open_tag, marked_tag.tag("<") [^/>] [^>]* !.)
 //                / field.stray(fields_end <- any_close / marked_tag.begin / marked_tag.open / &leave)
@@ -110,8 +111,9 @@ struct between : pegtl::sor<
       pegtl::any, message::never, rules::call<field_close, leave>, message::never, message::never, message::never,
       field_close_part, tag_start, tag_end, field_tag,
       pegtl::sor<rules::call<any_close, leave>, marked_tag::begin, marked_tag::open, pegtl::at<leave>>, call_open,
-      call_close, block_close, block_open, pegtl::success, xml::blanks, message::never, message::never, call_frame,
-      text_cut, message::never, message::never, leave>> {};
+      call_close, block_close, block_open, pegtl::success, xml::blanks, message::never,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, text_cut, message::never,
+      message::never, leave>> {};
 
 // content(name, new)
 //               <- array:( &( xml.blanks marked_tag.tag("<item>") ) ^ elements(name) ) / object:( &( xml.blanks child_opening ) ^ elements(name) )
@@ -134,7 +136,8 @@ struct content : pegtl::sor<
         pegtl::seq<rules::call<marked_tag::tag, rules::text<"</">>, name, rules::text<">">>, message::never,
         message::never, field_close_part, tag_start, tag_end, field_tag, rules::call<fields_end, leave>, call_open,
         call_close, block_close, block_open, pegtl::success, pegtl::success, xml::blanks, message::never,
-        message::never, call_frame, text_cut, message::never, message::never, leave>>> {};
+        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, text_cut, message::never,
+        message::never, leave>>> {};
 
 // elements(n)   <- ( xml.blanks !field_new inner_element )* ( &( xml.blanks field_new ) ^ ( xml.blanks inner_element )*
 //                                                            note(uncertain_end, !( xml.blanks marked_tag.tag("</") n ">" ))? )? xml.blanks
@@ -174,7 +177,8 @@ struct closed : pegtl::sor<
     rules::call<
       field::closed, field_open, pegtl::seq<rules::call<marked_tag::tag, rules::text<"</">>, n, rules::text<">">>, odd,
       message::never, rules::call<fields_end, leave>, call_open, call_close, block_close, block_open, pegtl::success,
-      message::never, call_frame, leave>> {};
+      pegtl::success, xml::blanks, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
+      call_frame, leave>> {};
 
 // other_close   <- !( marked_tag.tag("</") ( marked_tag.element / "tool_call" / "item" ) ">" ) any_close
 template <typename leave>

@@ -70,6 +70,7 @@ struct called : pegtl::seq<
             rules::call<section, leave>,
             rules::call<
               invoke_field::parameter, element, inner, block_open, block_close, xml::blanks,
+              pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
               pegtl::sor<
                 pegtl::seq<
                   rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
@@ -78,6 +79,7 @@ struct called : pegtl::seq<
               leave>,
             pegtl::seq<rules::text<"</arguments>">, rules::cut>>,
           element, inner, block_open, block_close, xml::blanks,
+          pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
           pegtl::sor<
             pegtl::seq<
               rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,

@@ -135,6 +135,7 @@ struct unread : pegtl::sor<
     rules::call<
       invoke::unreadable, pegtl::seq<rules::call<invoke::prefix, odd_prefix>, rules::text<"invoke">>,
       rules::call<invoke::parameter_name, odd_prefix>, open, close, xml::blanks,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
       pegtl::sor<
         pegtl::seq<
           rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
@@ -206,6 +207,7 @@ struct prefixed_call : pegtl::seq<
       invoke::called, pegtl::success, pegtl::seq<rules::tools_given, rules::tool>,
       pegtl::seq<rules::call<invoke::prefix, odd_prefix>, rules::text<"invoke">>,
       rules::call<invoke::parameter_name, odd_prefix>, open, close,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
       pegtl::sor<
         pegtl::seq<
           rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
@@ -234,6 +236,7 @@ struct whole_field : pegtl::seq<
     rules::call<
       invoke_field::parameter, pegtl::seq<rules::call<invoke::prefix, odd_prefix>, rules::text<"invoke">>,
       rules::call<invoke::parameter_name, odd_prefix>, open, close, xml::blanks,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
       pegtl::sor<
         pegtl::seq<
           rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,

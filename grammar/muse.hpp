@@ -74,6 +74,7 @@ struct block : pegtl::seq<
           pegtl::opt<
             rules::note<"lost_field", rules::call<invoke::field_before, element, inner, block_open, block_close>>>>,
         tool_name, element, inner, block_open, block_close,
+        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
         pegtl::sor<
           pegtl::seq<
             rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
@@ -82,6 +83,7 @@ struct block : pegtl::seq<
         leave>,
       rules::call<
         invoke::called, pegtl::success, tool_name, element, inner, block_open, block_close,
+        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
         pegtl::sor<
           pegtl::seq<
             rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,

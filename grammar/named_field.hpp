@@ -70,8 +70,8 @@ struct between : pegtl::seq<
         pegtl::seq<rules::text<"<">, rules::new_field, xml::blank>,
         pegtl::seq<rules::text<"</">, rules::new_field, xml::blanks, rules::text<">">>>,
       pegtl::sor<rules::call<xml::closing, called>, other_call>, call_open, rules::call<call_close, called>,
-      block_close, message::never, pegtl::success, xml::blanks, message::never, message::never,
-      pegtl::opt<boundary::newline>,
+      block_close, message::never, pegtl::success, xml::blanks, message::never,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, pegtl::opt<boundary::newline>,
       pegtl::seq<
         pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
       quote_open, quote, leave>> {};
@@ -138,14 +138,15 @@ struct raw : pegtl::seq<
           rules::text<"|">>,
         rules::text<">">, pegtl::sor<pegtl::sor<field_open, open>, own>, rules::call<fields_end, called>, call_open,
         rules::call<call_close, called>, block_close, message::never, frame, pegtl::success, xml::blanks,
-        message::never, message::never, pegtl::opt<boundary::newline>,
+        message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
+        pegtl::opt<boundary::newline>,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         quote_open, quote, leave>>,
     rules::call<
       field::closed, field_open, own, odd, torn, rules::call<fields_end, called>, call_open,
-      rules::call<call_close, called>, block_close, message::never, frame, message::never,
-      pegtl::opt<boundary::newline>, leave>> {};
+      rules::call<call_close, called>, block_close, message::never, frame, pegtl::success, xml::blanks, message::never,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, pegtl::opt<boundary::newline>, leave>> {};
 
 // opening       <- "<parameter" xml.gap / "<" field xml.tag_end
 struct opening : pegtl::sor<

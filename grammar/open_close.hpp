@@ -68,8 +68,9 @@ struct body : pegtl::star<
             pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
             rules::text<"|">>,
           tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<leave>>, call_open, call_close,
-          block_close, block_open, pegtl::success, xml::blanks, message::never, message::never, call_frame, text_cut,
-          message::never, message::never, leave>>>> {};
+          block_close, block_open, pegtl::success, xml::blanks, message::never,
+          pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, text_cut, message::never,
+          message::never, leave>>>> {};
 
 // argument      <- begin_field xml.attribute("key") "\"" key:key_name "\""
 //                  ( type_is("string") ^ string:field.value
@@ -96,8 +97,9 @@ struct argument : pegtl::seq<
               pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
               rules::text<"|">>,
             tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<leave>>, call_open, call_close,
-            block_close, block_open, pegtl::success, pegtl::success, xml::blanks, message::never, message::never,
-            call_frame, text_cut, message::never, message::never, leave>>>,
+            block_close, block_open, pegtl::success, pegtl::success, xml::blanks, message::never,
+            pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, text_cut, message::never,
+            message::never, leave>>>,
       pegtl::seq<
         rules::call<type_is, pegtl::plus<pegtl::ranges<'a', 'z'>>>, rules::cut,
         pegtl::sor<
@@ -118,7 +120,8 @@ struct argument : pegtl::seq<
                 rules::text<"|">>,
               tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<leave>>, call_open,
               call_close, block_close, block_open, pegtl::success, pegtl::success, xml::blanks, message::never,
-              message::never, call_frame, text_cut, message::never, message::never, leave>>>>,
+              pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, text_cut, message::never,
+              message::never, leave>>>>,
       pegtl::seq<
         rules::note<"missing_type", pegtl::seq<json::ws, rules::token<rules::text<"<|sep|>">>>>, rules::cut,
         rules::role<
@@ -134,12 +137,14 @@ struct argument : pegtl::seq<
               pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
               rules::text<"|">>,
             tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<leave>>, call_open, call_close,
-            block_close, block_open, pegtl::success, pegtl::success, xml::blanks, message::never, message::never,
-            call_frame, text_cut, message::never, message::never, leave>>>>,
+            block_close, block_open, pegtl::success, pegtl::success, xml::blanks, message::never,
+            pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, text_cut, message::never,
+            message::never, leave>>>>,
     rules::call<
       field::closed, field_open, field_close, message::never, field_close_damaged,
       pegtl::sor<call_close, call_open, block_close, pegtl::at<leave>>, call_open, call_close, block_close, block_open,
-      pegtl::success, message::never, call_frame, leave>,
+      pegtl::success, pegtl::success, xml::blanks, message::never,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, leave>,
     rules::cut> {};
 
 // unreadable    <- field.unreadable(block_open <- open("tools"))
@@ -156,8 +161,9 @@ struct unreadable : pegtl::seq<
         pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
         rules::text<"|">>,
       tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<leave>>, call_open, call_close,
-      block_close, rules::call<open, rules::text<"tools">>, pegtl::success, xml::blanks, message::never, message::never,
-      call_frame, text_cut, message::never, message::never, leave>> {};
+      block_close, rules::call<open, rules::text<"tools">>, pegtl::success, xml::blanks, message::never,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, text_cut, message::never,
+      message::never, leave>> {};
 
 // key_name      <- tools_given field &"\"" / text entity_and_text{0,8}
 struct key_name : pegtl::sor<

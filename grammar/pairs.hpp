@@ -17,10 +17,10 @@ namespace pegtl = tao::pegtl;
 
 namespace pairs {
 
-template <typename own, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_key, typename leave> struct fields;
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_key, typename leave> struct body;
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_key, typename leave> struct further;
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_key, typename leave> struct pair;
+template <typename own, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave> struct fields;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave> struct body;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave> struct further;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave> struct pair;
 template <typename tag_word, typename tag_rest, typename tag_unended> struct damaged_open;
 template <typename key_close, typename value_close, typename tag_word, typename tag_rest> struct stray_close;
 template <typename key_close, typename tag_word, typename tag_rest> struct stray_key;
@@ -31,19 +31,19 @@ template <typename call_close, typename key_open, typename leave> struct plain_e
 template <typename key_open, typename key_close> struct cut_off;
 
 // fields(own)   <- ( arg_tags.gap own )+ further / body
-template <typename own, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_key, typename leave>
+template <typename own, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave>
 struct fields : pegtl::sor<
     pegtl::seq<
       pegtl::plus<pegtl::seq<arg_tags::gap, own>>,
       rules::call<
         further, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended,
-        block_close, alone, after_key, leave>>,
+        block_close, after_key, leave>>,
     rules::call<
       body, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended,
-      block_close, alone, after_key, leave>> {};
+      block_close, after_key, leave>> {};
 
 // body          <- ( arg_tags.gap ( note(stray_text, ">") xml.blanks )? fence.object(close <- call_close) ^ )? further
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_key, typename leave>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave>
 struct body : pegtl::seq<
     pegtl::opt<
       pegtl::seq<
@@ -51,23 +51,23 @@ struct body : pegtl::seq<
         rules::call<fence::object, call_close, leave>, rules::cut>>,
     rules::call<
       further, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended,
-      block_close, alone, after_key, leave>> {};
+      block_close, after_key, leave>> {};
 
 // further       <- ( arg_tags.gap ( pair / plain / stray_close / cut_off / arg_value.stray ) )*
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_key, typename leave>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave>
 struct further : pegtl::star<
     pegtl::seq<
       arg_tags::gap,
       pegtl::sor<
         rules::call<
           pair, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended,
-          block_close, alone, after_key, leave>,
+          block_close, after_key, leave>,
         rules::call<plain, call_close, key_open, leave>,
         rules::call<stray_close, key_close, value_close, tag_word, tag_rest>,
         rules::call<cut_off, key_open, key_close>,
         rules::call<
           arg_value::stray, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-          block_close, alone, after_key, leave>>>> {};
+          block_close, after_key, leave>>>> {};
 
 // pair          <- ( key_open / note(stray_open, &repeated_open call_open) / note(missing_mark, &arg_value.field_word) ) xml.blanks
 //                  xml.stray_quote? key:xml.named(field, key_end) xml.stray_quote? xml.blanks
@@ -77,7 +77,7 @@ struct further : pegtl::star<
 //                  / note(torn_tag, damaged_open) note(uncertain_end, &( [^>\n]{0,2} ">" ))?
 //                  / @missing_open !tag_word !( [^<\n]{0,50} "</" tag_word ![v] ) &[^<] note(uncertain_end, &xml.damaged_rest)? )
 //                  ^ arg_value.value ^
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename alone, typename after_key, typename leave>
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave>
 struct pair : pegtl::seq<
     pegtl::sor<
       key_open,
@@ -108,7 +108,7 @@ struct pair : pegtl::seq<
                 pegtl::not_at<
                   rules::call<
                     arg_value::goes_on, call_open, call_close, key_open, key_close, value_open, value_close,
-                    block_close, alone, after_key, leave>>>>>>,
+                    block_close, after_key, leave>>>>>>,
         pegtl::seq<
           rules::note<"torn_tag", rules::call<damaged_open, tag_word, tag_rest, tag_unended>>,
           pegtl::opt<
@@ -125,7 +125,7 @@ struct pair : pegtl::seq<
     rules::cut,
     rules::call<
       arg_value::value, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-      block_close, alone, after_key, leave>,
+      block_close, after_key, leave>,
     rules::cut> {};
 
 // damaged_open  <- "<"? tag_word "value" tag_rest ( ">" / tag_unended )

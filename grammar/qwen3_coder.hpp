@@ -37,7 +37,7 @@ struct reasoning_end;
 // call          <- last_calls / function.in_foreign_tags / invoke.in_foreign_tags / function.bare
 struct call : pegtl::sor<
     rules::call<last_calls, message::never>,
-    rules::call<function::in_foreign_tags, message::never, message::never>,
+    rules::call<function::in_foreign_tags, message::never>,
     rules::call<
       invoke::in_foreign_tags, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
       rules::call<invoke::parameter_name, message::never>,
@@ -47,11 +47,13 @@ struct call : pegtl::sor<
           pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
         pegtl::seq<rules::text<"<">, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>>>,
       message::never>,
-    rules::call<function::bare, block_open, message::never>> {};
+    rules::call<
+      function::bare, block_open, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
+      message::never>> {};
 
 // last_calls    <- function.calls_of(one)
 template <typename leave>
-struct last_calls : pegtl::seq<rules::call<function::calls_of, rules::call<one, leave>, message::never, leave>> {};
+struct last_calls : pegtl::seq<rules::call<function::calls_of, rules::call<one, leave>, leave>> {};
 
 // one           <- call:( "<function=" name:xml.named(tool, ">") ">" gap:boundary.newline? ^ function_field.fields(parameter(=gap)) xml.blanks
 //                         field.ended(( "</function>" / function_tag.closing )) ) ^
@@ -65,14 +67,15 @@ struct one : pegtl::seq<
         rules::capture<"qwen3_coder.one.gap", pegtl::opt<boundary::newline>>, rules::cut,
         rules::call<
           function_field::fields, rules::call<parameter, rules::back<"qwen3_coder.one.gap">, leave>, block_open,
-          block_close, message::never, leave, pegtl::success, xml::blanks,
+          block_close, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, leave, pegtl::success,
+          xml::blanks,
           pegtl::sor<
             pegtl::seq<rules::text<"</">, pegtl::ranges<'a', 'z'>, pegtl::ranges<'a', 'z'>>,
             rules::text<"<fun">>>,
         xml::blanks, rules::call<field::ended, pegtl::sor<rules::text<"</function>">, function_tag::closing>>>>,
     rules::cut> {};
 
-// parameter(gap) <- "<parameter=" key:xml.named(field, ">") ">" ^ function_field.value(=key, layout <- gap) ^
+// parameter(gap) <- "<parameter=" key:xml.named(field, ">") ">" ^ function_field.value(=key, layout <- gap, alone <- message.never) ^
 template <typename gap, typename leave>
 struct parameter : pegtl::seq<
     rules::text<"<parameter=">,
@@ -107,7 +110,8 @@ struct unread : pegtl::sor<
 //               <- function_field.unreadable
 struct opening_damaged : pegtl::seq<
     rules::call<
-      function_field::unreadable, block_open, block_close, message::never, message::never, pegtl::success, xml::blanks,
+      function_field::unreadable, block_open, block_close,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never, pegtl::success, xml::blanks,
       pegtl::sor<
         pegtl::seq<rules::text<"</">, pegtl::ranges<'a', 'z'>, pegtl::ranges<'a', 'z'>>,
         rules::text<"<fun">>>> {};

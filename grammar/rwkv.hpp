@@ -73,6 +73,7 @@ struct opening_damaged : pegtl::seq<
     rules::call<
       invoke::unreadable, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
       rules::call<invoke::parameter_name, message::never>, tool_call::open, tool_call::close, xml::blanks,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
       pegtl::sor<
         pegtl::seq<
           rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,

@@ -30,12 +30,13 @@ struct value_begin; struct value_end; struct reasoning; struct control; struct r
 // call          <- last_calls / function.bare
 struct call : pegtl::sor<
     rules::call<last_calls, message::never>,
-    rules::call<function::bare, block_open, message::never>> {};
+    rules::call<
+      function::bare, block_open, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
+      message::never>> {};
 
 // last_calls    <- function.blocks(block_open)
 template <typename leave>
-struct last_calls : pegtl::seq<
-    rules::call<function::blocks, block_open, block_open, block_close, message::never, leave>> {};
+struct last_calls : pegtl::seq<rules::call<function::blocks, block_open, block_open, block_close, leave>> {};
 
 // call_sign     <- call_mark / function_tag.call_begin
 struct call_sign : pegtl::sor<call_mark, function_tag::call_begin> {};
@@ -45,7 +46,8 @@ struct call_sign : pegtl::sor<call_mark, function_tag::call_begin> {};
 //                / text:( note(mentioned_call, block_open) &( xml.blanks function_tag.call_begin ) )
 struct unread : pegtl::sor<
     rules::call<
-      function_field::unreadable, block_open, block_close, message::never, message::never, pegtl::success, xml::blanks,
+      function_field::unreadable, block_open, block_close,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never, pegtl::success, xml::blanks,
       pegtl::sor<pegtl::seq<rules::text<"</">, pegtl::ranges<'a', 'z'>, pegtl::ranges<'a', 'z'>>, rules::text<"<fun">>>,
     rules::call<
       marks::unread, block_open, function_tag::unread_head,

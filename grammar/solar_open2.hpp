@@ -59,7 +59,7 @@ struct block : pegtl::seq<
                   rules::text<"|">>,
                 rules::text<">">, field_tag, pegtl::sor<call_close, call_open, message::never, pegtl::at<leave>>,
                 call_open, call_close, message::never, message::never, pegtl::success, xml::blanks, message::never,
-                message::never, call_frame,
+                pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
                 pegtl::seq<
                   pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
                   pegtl::not_at<pegtl::any>>,
@@ -90,14 +90,15 @@ struct pair : pegtl::seq<
           rules::text<"|">>,
         rules::text<">">, field_tag, pegtl::sor<call_close, call_open, message::never, pegtl::at<leave>>, call_open,
         call_close, message::never, message::never, pegtl::success, pegtl::success, xml::blanks, message::never,
-        message::never, call_frame,
+        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         message::never, message::never, leave>>,
     rules::call<
       field::closed, field_open, field_close, message::never, field_close_damaged,
       pegtl::sor<call_close, call_open, message::never, pegtl::at<leave>>, call_open, call_close, message::never,
-      message::never, pegtl::success, message::never, call_frame, leave>,
+      message::never, pegtl::success, pegtl::success, xml::blanks, message::never,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, leave>,
     rules::cut> {};
 
 // key_name      <- tools_given field &( xml.blanks value_mark ) / [^<>\n]+
@@ -161,8 +162,8 @@ struct unread : pegtl::sor<
         pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
         rules::text<"|">>,
       rules::text<">">, field_tag, pegtl::sor<call_close, call_open, message::never, pegtl::at<message::never>>,
-      call_open, call_close, message::never, call_open, pegtl::success, xml::blanks, message::never, message::never,
-      call_frame,
+      call_open, call_close, message::never, call_open, pegtl::success, xml::blanks, message::never,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
       pegtl::seq<
         pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
       message::never, message::never, message::never>,

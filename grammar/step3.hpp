@@ -61,7 +61,7 @@ struct unmarked : pegtl::seq<
     pegtl::opt<pegtl::seq<rules::text<"function">, json::ws>>, pegtl::opt<pegtl::seq<sep, json::ws>>,
     rules::call<
       invoke::called, pegtl::at<call_begin>, pegtl::seq<rules::tools_given, rules::tool>, element, inner, block_open,
-      block_close,
+      block_close, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
       pegtl::sor<
         pegtl::seq<
           rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
@@ -75,7 +75,7 @@ template <typename leave>
 struct one : pegtl::seq<
     rules::call<
       invoke::called, pegtl::seq<head, pegtl::at<call_begin>>, invoke::tool_name, element, inner, block_open,
-      block_close,
+      block_close, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
       pegtl::sor<
         pegtl::seq<
           rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
@@ -139,6 +139,7 @@ struct last_calls : pegtl::seq<
 struct unread : pegtl::sor<
     rules::call<
       invoke::unreadable, element, inner, pegtl::sor<block_open, open>, block_close, xml::blanks,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
       pegtl::sor<
         pegtl::seq<
           rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,

@@ -53,15 +53,13 @@ struct one : pegtl::seq<
           pegtl::seq<arg_call::word, xml::blanks, key_open>>>>,
     rules::call<
       arg_key::marked, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
-      pegtl::success, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never,
-      message::never, leave>> {};
+      pegtl::success, message::never, message::never, message::never, leave>> {};
 
 // unread        <- arg_key.unreadable / marks.unread(call_open, ( marks.misnamed xml.blanks key_open ), arg_own_tags.unclosed, call_close)
 struct unread : pegtl::sor<
     rules::call<
       arg_key::unreadable, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never,
-      message::never>,
+      pegtl::success, message::never, message::never, message::never>,
     rules::call<
       marks::unread, call_open, pegtl::seq<marks::misnamed, xml::blanks, key_open>, arg_own_tags::unclosed,
       call_close>> {};
@@ -94,8 +92,7 @@ struct call_mark : pegtl::seq<tool_call::open> {};
 struct opening_damaged : pegtl::seq<
     rules::call<
       arg_key::unreadable, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never,
-      message::never>> {};
+      pegtl::success, message::never, message::never, message::never>> {};
 
 // value_begin <- arg_key.value_begin
 struct value_begin : pegtl::seq<

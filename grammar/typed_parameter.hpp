@@ -16,11 +16,11 @@ namespace pegtl = tao::pegtl;
 
 namespace typed_parameter {
 
-template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename begun, typename leave, typename mark> struct parameter;
+template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename alone, typename begun, typename leave, typename mark> struct parameter;
 template <typename leave, typename mark> struct plain_close;
 struct quoted_key;
 template <typename type> struct type_is;
-template <typename k, typename element, typename inner, typename block_open, typename block_close, typename layout, typename begun, typename leave, typename mark> struct raw;
+template <typename k, typename element, typename inner, typename block_open, typename block_close, typename layout, typename alone, typename begun, typename leave, typename mark> struct raw;
 template <typename inner> struct field_open;
 template <typename inner> struct field_new;
 template <typename inner> struct field_known;
@@ -40,7 +40,7 @@ template <typename element, typename block_open, typename block_close, typename 
 //                  / type_is("false"i) ^ ( xml.blanks value:trial(json) &( xml.blanks "</" inner ) xml.blanks / value:raw(=key) )
 //                  / note(missing_type, xml.tag_end) ^ value:raw(=key) )
 //                  field.closed(field_close_named <- field.own_close(( xml.closing(=key) / plain_close ))) ^
-template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename begun, typename leave, typename mark>
+template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename alone, typename begun, typename leave, typename mark>
 struct parameter : pegtl::seq<
     rules::text<"<">, rules::recover<"odd_mark", inner, rules::text<"parameter">>, xml::gap,
     rules::call<xml::attribute, rules::text<"name">>,
@@ -59,8 +59,8 @@ struct parameter : pegtl::seq<
         rules::role<
           rules::node_role::string,
           rules::call<
-            raw, rules::back<"typed_parameter.parameter.key">, element, inner, block_open, block_close, layout, begun,
-            leave, mark>>>,
+            raw, rules::back<"typed_parameter.parameter.key">, element, inner, block_open, block_close, layout, alone,
+            begun, leave, mark>>>,
       pegtl::seq<
         rules::call<type_is, rules::text_any_case<"false">>, rules::cut,
         pegtl::sor<
@@ -70,15 +70,15 @@ struct parameter : pegtl::seq<
           rules::role<
             rules::node_role::value,
             rules::call<
-              raw, rules::back<"typed_parameter.parameter.key">, element, inner, block_open, block_close, layout, begun,
-              leave, mark>>>>,
+              raw, rules::back<"typed_parameter.parameter.key">, element, inner, block_open, block_close, layout, alone,
+              begun, leave, mark>>>>,
       pegtl::seq<
         rules::note<"missing_type", xml::tag_end>, rules::cut,
         rules::role<
           rules::node_role::value,
           rules::call<
-            raw, rules::back<"typed_parameter.parameter.key">, element, inner, block_open, block_close, layout, begun,
-            leave, mark>>>>,
+            raw, rules::back<"typed_parameter.parameter.key">, element, inner, block_open, block_close, layout, alone,
+            begun, leave, mark>>>>,
     rules::call<
       field::closed, rules::call<field_open, inner>, rules::call<field_close, inner>,
       rules::call<
@@ -88,13 +88,14 @@ struct parameter : pegtl::seq<
           rules::call<plain_close, leave, mark>>,
         rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>, message::never,
         rules::call<field_close, inner>, rules::call<fields_end, element, block_open, block_close, leave>,
-        rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, message::never,
+        rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, layout, begun,
+        alone,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         leave>,
       rules::call<field_close_damaged, inner>, rules::call<fields_end, element, block_open, block_close, leave>,
       rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, pegtl::success,
-      message::never, pegtl::opt<boundary::newline>, leave>,
+      pegtl::success, layout, begun, alone, pegtl::opt<boundary::newline>, leave>,
     rules::cut> {};
 
 // plain_close   <- xml.closing("parameter") &( xml.blanks ( "<" "/"? mark / &leave / !. ) )
@@ -129,7 +130,7 @@ struct type_is : pegtl::seq<
     rules::back<"typed_parameter.type_is.quote">, xml::tag_end> {};
 
 // raw(k)        <- field.value(field_close_named <- field.own_close(( xml.closing(k) / plain_close )))
-template <typename k, typename element, typename inner, typename block_open, typename block_close, typename layout, typename begun, typename leave, typename mark>
+template <typename k, typename element, typename inner, typename block_open, typename block_close, typename layout, typename alone, typename begun, typename leave, typename mark>
 struct raw : pegtl::seq<
     rules::call<
       field::value, rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>,
@@ -139,7 +140,8 @@ struct raw : pegtl::seq<
         field::own_close, pegtl::sor<rules::call<xml::closing, k>, rules::call<plain_close, leave, mark>>,
         rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>, message::never,
         rules::call<field_close, inner>, rules::call<fields_end, element, block_open, block_close, leave>,
-        rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, message::never,
+        rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, layout, begun,
+        alone,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         leave>,
@@ -152,8 +154,8 @@ struct raw : pegtl::seq<
         rules::text<"|">>,
       rules::text<">">, pegtl::sor<rules::call<field_open, inner>, rules::call<field_close, inner>>,
       rules::call<fields_end, element, block_open, block_close, leave>, rules::call<call_open, element>,
-      rules::call<call_close, element>, block_close, block_open, pegtl::success, pegtl::success, layout, begun,
-      message::never, pegtl::opt<boundary::newline>,
+      rules::call<call_close, element>, block_close, block_open, pegtl::success, pegtl::success, layout, begun, alone,
+      pegtl::opt<boundary::newline>,
       pegtl::seq<
         pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
       message::never, message::never, leave>> {};

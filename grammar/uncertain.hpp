@@ -13,8 +13,8 @@ namespace pegtl = tao::pegtl;
 
 namespace uncertain {
 
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename alone, typename call_frame, typename text_cut, typename leave> struct uncertain;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename text_cut, typename leave> struct second_field;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave> struct uncertain;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave> struct second_field;
 template <typename field_open, typename field_known, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename leave> struct other_field;
 template <typename field_close, typename fields_end> struct like_close;
 template <typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename leave> struct value_of_line;
@@ -35,17 +35,19 @@ struct name; struct whole_name;
 //                / !boundary.pair other_field xml.blanks !field_known field_open
 //                / field_close boundary.newline boundary.up_to_sign field_close xml.blanks field_new
 //                / field_close xml.blanks boundary.ends boundary.goes_on(field_new) / field_close boundary.odd_end
+//                / boundary.newline [ \t]* ( call_close xml.blanks )? block_close span(boundary.mark) field_close
+//                  !boundary.exact_end xml.blanks boundary.ends
 //                / like_close xml.blanks !field_known field_open
 //                / field_close boundary.newline [ \t]* [^a-zA-Z0-9<\n]{0,2} whole_name [ \t]* [^a-zA-Z0-9_ \t(]{1,2} [ \t]* value_of_line
 //                / field_close second_field
 //                / field_close &boundary.quote_follows boundary.up_to_sign ( boundary.next_field / call_frame boundary.call_over / !. )
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename alone, typename call_frame, typename text_cut, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave>
 struct uncertain : pegtl::sor<
     pegtl::seq<
       pegtl::not_at<
         rules::call<
           boundary::pair, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
-          call_close, block_close, block_open, alone, call_frame, text_cut, leave>>,
+          call_close, block_close, block_open, layout, begun, alone, call_frame, text_cut, leave>>,
       rules::call<field_again, field_known, field_new>>,
     field_rest,
     pegtl::seq<boundary::newline, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::not_at<rules::text<"<">>, field_damaged>,
@@ -65,7 +67,7 @@ struct uncertain : pegtl::sor<
       pegtl::not_at<
         rules::call<
           boundary::pair, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
-          call_close, block_close, block_open, alone, call_frame, text_cut, leave>>,
+          call_close, block_close, block_open, layout, begun, alone, call_frame, text_cut, leave>>,
       rules::call<field_again, field_known, field_new>>,
     pegtl::seq<
       call_close, xml::blanks, field_close, xml::blanks,
@@ -100,7 +102,7 @@ struct uncertain : pegtl::sor<
       pegtl::not_at<
         rules::call<
           boundary::pair, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
-          call_close, block_close, block_open, alone, call_frame, text_cut, leave>>,
+          call_close, block_close, block_open, layout, begun, alone, call_frame, text_cut, leave>>,
       rules::call<
         other_field, field_open, field_known, field_close, fields_end, call_open, call_close, block_close, block_open,
         alone, call_frame, leave>,
@@ -121,6 +123,14 @@ struct uncertain : pegtl::sor<
       rules::call<
         boundary::odd_end, field_open, field_close, fields_end, call_open, call_close, block_close, block_open, layout,
         alone, leave>>,
+    pegtl::seq<
+      boundary::newline, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::opt<pegtl::seq<call_close, xml::blanks>>,
+      block_close,
+      rules::span<
+        rules::call<boundary::mark, field_open, field_close, call_open, call_close, block_close, block_open, leave>>,
+      field_close,
+      pegtl::not_at<rules::call<boundary::exact_end, call_open, call_close, block_close, layout, begun, leave>>,
+      xml::blanks, rules::call<boundary::ends, call_close, block_close>>,
     pegtl::seq<rules::call<like_close, field_close, fields_end>, xml::blanks, pegtl::not_at<field_known>, field_open>,
     pegtl::seq<
       field_close, boundary::newline, pegtl::star<pegtl::one<'\t', ' '>>,
@@ -144,7 +154,7 @@ struct uncertain : pegtl::sor<
       field_close,
       rules::call<
         second_field, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-        block_close, block_open, alone, call_frame, text_cut, leave>>,
+        block_close, block_open, layout, begun, alone, call_frame, text_cut, leave>>,
     pegtl::seq<
       field_close, pegtl::at<rules::call<boundary::quote_follows, fields_end>>,
       rules::call<
@@ -153,7 +163,7 @@ struct uncertain : pegtl::sor<
       pegtl::sor<
         rules::call<
           boundary::next_field, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
-          call_close, block_close, block_open, alone, call_frame, text_cut, leave>,
+          call_close, block_close, block_open, layout, begun, alone, call_frame, text_cut, leave>,
         pegtl::seq<
           call_frame,
           rules::call<
@@ -163,7 +173,7 @@ struct uncertain : pegtl::sor<
 
 // second_field  <- !( xml.blanks boundary.undeclared ) boundary.up_to_sign other_field boundary.up_to_sign ( call_frame boundary.call_over / !. )
 //                / xml.blanks other_field xml.blanks field_close xml.blanks fields_end
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename text_cut, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave>
 struct second_field : pegtl::sor<
     pegtl::seq<
       pegtl::not_at<
@@ -171,7 +181,7 @@ struct second_field : pegtl::sor<
           xml::blanks,
           rules::call<
             boundary::undeclared, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
-            call_close, block_close, block_open, alone, call_frame, text_cut, leave>>>,
+            call_close, block_close, block_open, layout, begun, alone, call_frame, text_cut, leave>>>,
       rules::call<
         boundary::up_to_sign, field_open, field_close, fields_end, call_open, call_close, block_close, block_open,
         alone, call_frame, leave>,

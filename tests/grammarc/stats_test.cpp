@@ -30,18 +30,18 @@ const dialect_stats& of_dialect(const std::string& name) {
 }  // namespace
 
 TEST_CASE("the grammar of all pages is no larger than it was") {
-  CHECK(of_the_spec().lines <= 2907);
-  CHECK(of_the_spec().bytes <= 182920);
-  CHECK(of_the_spec().rules <= 1442);
-  CHECK(of_the_spec().givens <= 65);
+  CHECK(of_the_spec().lines <= 2968);
+  CHECK(of_the_spec().bytes <= 187020);
+  CHECK(of_the_spec().rules <= 1459);
+  CHECK(of_the_spec().givens <= 76);
 }
 
 TEST_CASE("a call leads through no more rules and pages than it did") {
-  CHECK(of_dialect("qwen3_coder").rules <= 318);
-  CHECK(of_dialect("qwen3_coder").pages <= 27);
-  CHECK(of_dialect("hermes").rules <= 252);
-  CHECK(of_dialect("glm47").rules <= 370);
-  CHECK(of_dialect("minimax").rules <= 283);
+  CHECK(of_dialect("qwen3_coder").rules <= 334);
+  CHECK(of_dialect("qwen3_coder").pages <= 28);
+  CHECK(of_dialect("hermes").rules <= 268);
+  CHECK(of_dialect("glm47").rules <= 386);
+  CHECK(of_dialect("minimax").rules <= 299);
 }
 
 TEST_CASE("most pages of dialects are short") {
