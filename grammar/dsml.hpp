@@ -128,7 +128,8 @@ struct called : pegtl::seq<
                 rules::call<xml::closing, element>>>>>>>,
     rules::cut> {};
 
-// body(gap)     <- ( xml.blanks json.object(close <- "</" mark) ^ )? invoke_field.fields(typed_parameter.parameter(layout <- gap))
+// body(gap)     <- ( xml.blanks json.object(close <- "</" mark) ^ )?
+//                  invoke_field.fields(typed_parameter.parameter(layout <- gap, alone <- message.never))
 template <typename gap, typename leave>
 struct body : pegtl::seq<
     pegtl::opt<
@@ -136,8 +137,7 @@ struct body : pegtl::seq<
     rules::call<
       invoke_field::fields,
       rules::call<
-        typed_parameter::parameter, element, inner, block_open, block_close, gap,
-        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
+        typed_parameter::parameter, element, inner, block_open, block_close, gap, message::never,
         pegtl::sor<
           pegtl::seq<
             rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
