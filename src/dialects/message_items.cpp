@@ -23,6 +23,12 @@ void add_signs(engine::grammar_builder& to, const message_rules& of) {
   for (const std::size_t each : of.others) to.add_note(each, engine::no_dialect, "other_dialect");
 }
 
+engine::grammar::begins begun_behind(std::size_t engine::page_rules::* entry) {
+  using begins = engine::grammar::begins;
+  if (entry == &engine::page_rules::reasoning) return begins::line;
+  return entry == &engine::page_rules::call ? begins::sentence : begins::nothing;
+}
+
 }  // namespace
 
 engine::page_rules rules_of(const engine::page& page, engine::grammar_builder& in) {
@@ -40,7 +46,7 @@ void add_items(engine::grammar_builder& to, const message_rules& of) {
   to.add_item(of.quoted, engine::no_dialect);
   for (const auto entry : {&rules::call, &rules::unread, &rules::reasoning, &rules::control}) {
     for (const message_rules::dialect& each : of.dialects)
-      to.add_item(each.rules.*entry, each.number, entry == &rules::reasoning);
+      to.add_item(each.rules.*entry, each.number, begun_behind(entry));
     if (entry == &rules::call) add_signs(to, of);
   }
 }

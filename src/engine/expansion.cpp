@@ -33,10 +33,10 @@ void expansion::add(grammar::item item, std::size_t rule) {
   result_.items.push_back(std::move(item));
 }
 
-void expansion::add_item(std::size_t rule, std::size_t dialect, bool starts_line) {
+void expansion::add_item(std::size_t rule, std::size_t dialect, grammar::begins starts) {
   grammar::item item;
   item.dialect = dialect;
-  item.starts_line = starts_line;
+  item.starts = starts;
   add(std::move(item), rule);
 }
 

@@ -22,7 +22,7 @@ class expansion {
   explicit expansion(const written_grammar& from, bool every_call = false) : plain_(from, every_call) {}
 
   // Throws setup_error where rules call each other too deep, or are called with too few arguments.
-  void add_item(std::size_t rule, std::size_t dialect, bool starts_line = false);
+  void add_item(std::size_t rule, std::size_t dialect, grammar::begins starts = grammar::begins::nothing);
 
   // What is only noted, with this label, under this condition. All with one label stand together: one of them is noted.
   void add_note(std::size_t rule, std::size_t dialect, std::string_view label, grammar::requirement when = {});

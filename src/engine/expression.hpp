@@ -76,11 +76,13 @@ struct grammar {
     std::size_t dialect = none;
     bool in_use = true;
   };
+  // Behind reasoning a line begins, behind a call a sentence.
+  enum class begins : std::uint8_t { nothing, line, sentence };
   struct item {
     std::size_t instance = 0;
     std::size_t dialect = 0;   // which page it comes from, for the node events
     std::string name{};        // of its rule
-    bool starts_line = false;  // what follows it stands at the start of a line: it is reasoning
+    begins starts = begins::nothing;  // with what follows it
     // A label: where this matches, that is noted, and the items after those with the same note are tried.
     std::string note{};
     requirement when{};          // of a note

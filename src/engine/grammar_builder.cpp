@@ -28,10 +28,10 @@ void grammar_builder::use(std::size_t dialect, std::span<const offered_rule> off
   for (const offered_rule& one : offers) made.rules.try_emplace(std::string(one.name), rule_of(one.rule));
 }
 
-void grammar_builder::add_item(std::size_t rule, std::size_t dialect, bool starts_line) {
+void grammar_builder::add_item(std::size_t rule, std::size_t dialect, grammar::begins starts) {
   if (rule == none) return;
   read_bodies();
-  expansion_.add_item(rule, dialect, starts_line);
+  expansion_.add_item(rule, dialect, starts);
 }
 
 void grammar_builder::add_note(std::size_t rule, std::size_t dialect, std::string_view label,

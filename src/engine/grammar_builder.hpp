@@ -38,7 +38,7 @@ class grammar_builder {
   void use(std::size_t dialect, std::span<const offered_rule> offers);
 
   // Without a rule nothing is added.
-  void add_item(std::size_t rule, std::size_t dialect, bool starts_line = false);
+  void add_item(std::size_t rule, std::size_t dialect, grammar::begins starts = grammar::begins::nothing);
   void add_note(std::size_t rule, std::size_t dialect, std::string_view label, grammar::requirement when = {});
 
   const grammar& result() const { return expansion_.result(); }

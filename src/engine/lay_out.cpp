@@ -78,7 +78,8 @@ class layouter {
       }
       code_.add(code::begin, node_role::block, i);
       inlined(item.instance);
-      if (item.starts_line) code_.add(code::start_line);
+      if (item.starts != grammar::begins::nothing)
+        code_.add(item.starts == grammar::begins::line ? code::start_line : code::start_sentence);
       code_.add(code::end, node_role::block, i);
       done.push_back(code_.add(code::commit));
     }

@@ -187,7 +187,11 @@ machine::flow machine::step(const instruction& i) {
     case code::test:
       return test(static_cast<form>(i.x));
     case code::start_line:
-      return line_base_ = here_.position, line_indent_ = indent::none, known_.forget(), go_to(ip_ + 1);
+      line_base_ = here_.position, line_indent_ = indent::none;
+      [[fallthrough]];
+    case code::start_sentence:
+      place_ = {}, place_base_ = here_.position;
+      return known_.forget(), go_to(ip_ + 1);
     case code::text:
       return scan_text(i);
     case code::item:
@@ -210,6 +214,10 @@ machine::flow machine::test(form is) {
       return holds(indent_here() != indent::not_at_start);
     case form::indented:
       return holds(indent_here() == indent::code);
+    case form::in_sentence:
+      return holds(place_here().in_sentence());
+    case form::in_quotes:
+      return holds(place_here().in_quotes());
     case form::start:
       return match_start();
     case form::tools_given:

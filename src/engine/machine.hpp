@@ -17,6 +17,7 @@
 #include "engine/clear_span.hpp"
 #include "engine/json_scan.hpp"
 #include "engine/known_answers.hpp"
+#include "engine/line_place.hpp"
 #include "engine/machine_limits.hpp"
 #include "engine/program.hpp"
 #include "engine/python_scan.hpp"
@@ -54,7 +55,8 @@ class machine {
     if (middle_ == middle::none) return false;
     if (middle_ == middle::of_run && !is_clear(piece)) return false;
     here_.position += piece.size();
-    cut_.position = final_position_ = available_ = line_base_ = here_.position;
+    cut_.position = final_position_ = available_ = line_base_ = place_base_ = here_.position;
+    place_.read(piece);
     return true;
   }
 
@@ -291,6 +293,8 @@ class machine {
   flow match_name(code is);
   flow match_any_name();
   indent indent_here() const;
+  line_place place_here();
+  void read_place();
   void remember_line();
   flow test(form is);
   flow match_start();
@@ -383,6 +387,8 @@ class machine {
   std::uint64_t final_position_ = 0;
   std::uint64_t line_base_ = 0;  // look-behind: what stands at this position is indented so
   indent line_indent_ = indent::none;
+  std::uint64_t place_base_ = 0;  // likewise, all of the line before this position
+  line_place place_;
   last_ends ended_;          // as far as it is final
   std::uint64_t noted_ = 0;  // the node events before are in it
 };

@@ -145,8 +145,23 @@ indent machine::indent_here() const {
   return indent_at(data + (here_.position - base_), data + (line_base_ - base_), line_indent_);
 }
 
+// What is final is read once, so asking often costs no more.
+void machine::read_place() {
+  if (final_position_ <= place_base_) return;
+  place_.read(bytes(place_base_, final_position_));
+  place_base_ = final_position_;
+}
+
+line_place machine::place_here() {
+  read_place();
+  line_place now = place_;
+  if (here_.position > place_base_) now.read(bytes(place_base_, here_.position));
+  return now;
+}
+
 // What `line` must know when the bytes before final_position_ are gone.
 void machine::remember_line() {
+  read_place();
   if (final_position_ == line_base_) return;
   const char* const data = text_.data();
   line_indent_ = indent_at(data + (final_position_ - base_), data + (line_base_ - base_), line_indent_);

@@ -72,6 +72,7 @@ enum class code : std::uint8_t {
   new_field,          //
   test,               // what form x, which takes no byte, asks of this place or of the caller
   start_line,         // what follows stands at the start of a line
+  start_sentence,     // of a sentence, in the same line
   text,               // the message: scan to where an item may begin; on its failure go on at x
   item,               // the next of the items that may begin here; on its failure the one after it
   text_step,          // no item begins here: the byte is text

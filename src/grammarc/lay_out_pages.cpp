@@ -164,6 +164,11 @@ std::vector<message_item> items_of(const std::vector<page>& all_pages, const std
   return items_with(dialects, without(dialects, all_pages), false);
 }
 
+engine::grammar::begins begun_behind(const std::string& entry) {
+  using begins = engine::grammar::begins;
+  return entry == "reasoning" ? begins::line : entry == "call" ? begins::sentence : begins::nothing;
+}
+
 engine::grammar lay_out_pages(const std::vector<page>& pages, const std::vector<message_item>& items, bool every_call) {
   resolver known(pages);
   known.made.dialects = in_use(pages, items, known);
@@ -176,7 +181,7 @@ engine::grammar lay_out_pages(const std::vector<page>& pages, const std::vector<
         if (!item.note.empty())
           all.add_note(number, engine::no_dialect, item.note, requirement_of(item, i));
         else
-          all.add_item(number, is_dialect(pages[i]) ? i : engine::no_dialect, rule.name == "reasoning");
+          all.add_item(number, is_dialect(pages[i]) ? i : engine::no_dialect, begun_behind(rule.name));
       }
   return all.result();
 }

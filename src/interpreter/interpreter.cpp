@@ -63,6 +63,7 @@ std::optional<std::size_t> read_items(matcher& runs, const std::vector<item>& it
     }
     if (r.is == match_kind::ok && r.j > i) {
       if (it.rule == "reasoning") runs.line_start = r.j;
+      if (it.rule == "reasoning" || it.rule == "call") runs.sentence_start = r.j;
       runs.emit(node_event_type::end, "block", i, r.j);
       return r.j;
     }

@@ -147,6 +147,10 @@ class matcher : public leaves {
         return when(scan_indent(text_, i, line_start).has_value(), i);
       case form::indented:
         return when(scan_indent(text_, i, line_start).value_or(0) >= 4, i);
+      case form::in_sentence:
+        return when(scan_line_before(text_, i, sentence_start).in_sentence, i);
+      case form::in_quotes:
+        return when(!scan_line_before(text_, i, sentence_start).open.empty(), i);
       case form::start:
         return when(is_start(), i);
       case form::tools_given:

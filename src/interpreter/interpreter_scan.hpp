@@ -5,8 +5,10 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace toolcall::interpreter {
 
@@ -55,6 +57,55 @@ inline std::optional<std::size_t> scan_indent(std::string_view text, std::size_t
     columns += text[i - 1] == '\t' ? 4 : 1;
   if (i > start && text[i - 1] != '\n') return std::nullopt;
   return columns;
+}
+
+// What stands before i in its line, or behind `start`: words without the end of a sentence after them, and the quotation
+// mark that is open.
+struct line_before {
+  bool in_sentence = false;
+  std::string_view open;
+};
+
+inline line_before scan_line_before(std::string_view text, std::size_t i, std::size_t start) {
+  const std::size_t newline = i == 0 ? text.npos : text.rfind('\n', i - 1);
+  const std::size_t begin = std::max(start, newline == text.npos ? 0 : newline + 1);
+  const std::string_view line = text.substr(begin, i - std::min(begin, i));
+  const auto alphanumeric = [](unsigned char c) { return letter(c) || (c >= '0' && c <= '9'); };
+  const auto one_of = [](std::string_view here, std::initializer_list<std::string_view> all) {
+    for (const std::string_view each : all)
+      if (here.starts_with(each)) return each;
+    return std::string_view();
+  };
+  line_before found;
+  bool escaped = false;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    const std::string_view here = line.substr(at);
+    const auto c = static_cast<unsigned char>(here[0]), last = static_cast<unsigned char>(at == 0 ? 0 : line[at - 1]);
+    const bool plain = !std::exchange(escaped, c == '\\' && !escaped);
+    const bool whole = here.size() > 2 || (here.size() > 1 && c < 0xe0);  // its character
+    if (alphanumeric(c) || (c >= 0xc3 && c <= 0xed && c != 0xe2 && c != 0xe3)) found.in_sentence = true;
+    if (c == 0xe3 && here.size() > 2 && here[1] != '\x80') found.in_sentence = true;
+    if (!one_of(here, {".", "!", "?", ":", "…", "。", "！", "？", "："}).empty()) found.in_sentence = false;
+    if (c == '"' || c == '\'') {
+      if (!plain) continue;
+      const bool behind_letter = alphanumeric(last) || (c == '\'' && last >= 0x80);
+      if (found.open == here.substr(0, 1))
+        found.open = {};
+      else if (found.open.empty() && !behind_letter)
+        found.open = here.substr(0, 1);
+    } else if ((c == ' ' || c == '\t') && found.open == "'") {
+      found.open = {};
+    } else if (whole) {
+      const std::string_view opening = one_of(here, {"„", "“", "‘", "«", "「", "『"});
+      const std::string_view closing = one_of(here, {"”", "’", "»", "」", "』"});
+      const bool closes_low = opening == "“" && found.open == "„";
+      if (found.open.empty() && !opening.empty())
+        found.open = opening;
+      else if ((!closing.empty() || closes_low) && found.open != "\"" && found.open != "'")
+        found.open = {};
+    }
+  }
+  return found;
 }
 
 struct value_end {

@@ -67,6 +67,7 @@ class state {
 
   std::vector<node_event> events;
   std::size_t line_start = 0;  // a line starts here, besides those after newlines
+  std::size_t sentence_start = 0;  // likewise, a sentence
   std::size_t item_start = 0;  // where the items of the message are tried
   bool with_deferred = true;   // with the deferred labels
 

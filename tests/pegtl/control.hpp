@@ -271,6 +271,10 @@ struct form<rules::line_start> : form_read_by<&reading::line_start> {};
 template <>
 struct form<rules::indented> : form_read_by<&reading::indented> {};
 template <>
+struct form<rules::in_sentence> : form_read_by<&reading::in_sentence> {};
+template <>
+struct form<rules::in_quotes> : form_read_by<&reading::in_quotes> {};
+template <>
 struct form<rules::start> : form_read_by<&reading::start> {};
 template <>
 struct form<rules::tools_given> : form_read_by<&reading::tools_given> {};

@@ -147,22 +147,23 @@ void reading::read_message(matcher quoted, const std::vector<const dialect_rules
                            const std::vector<const dialect_rules*>& others) {
   in_use_ = &in_use;
   std::vector<item> items{{quoted}};
-  const auto add = [&](matcher dialect_rules::*entry, bool is_reasoning) {
+  const auto add = [&](matcher dialect_rules::*entry) {
     for (const dialect_rules* each : in_use)
-      if (each->*entry != nullptr) items.push_back({each->*entry, is_reasoning});
+      if (each->*entry != nullptr) 
+        items.push_back({each->*entry, entry == &dialect_rules::reasoning, entry == &dialect_rules::call});
   };
   const auto add_note = [&](std::string_view label, const std::vector<const dialect_rules*>& of) {
-    item note{nullptr, false, label, {}};
+    item note{nullptr, false, false, label, {}};
     for (const dialect_rules* each : of)
       if (each->call_sign != nullptr) note.signs.push_back(each->call_sign);
     items.push_back(note);
   };
-  add(&dialect_rules::call, false);
+  add(&dialect_rules::call);
   add_note("undeclared_call", in_use);
   add_note("other_dialect", others);
-  add(&dialect_rules::unread, false);
-  add(&dialect_rules::reasoning, true);
-  add(&dialect_rules::control, false);
+  add(&dialect_rules::unread);
+  add(&dialect_rules::reasoning);
+  add(&dialect_rules::control);
   while (position < text_.size()) read_place(items);
 }
 
@@ -204,6 +205,7 @@ bool reading::read_item(const item& one, std::size_t at) {
     begin("block");
     if (one.match(*this) && position > at) {
       if (one.is_reasoning) line_ = position;
+      if (one.is_reasoning || one.is_call) sentence_ = position;
       end("block", at);
       return true;
     }

@@ -102,6 +102,8 @@ class reading {
   bool new_field() { return match_field(true); }
   bool line_start() { return indent().has_value(); }
   bool indented() { return indent().value_or(0) >= 4; }
+  bool in_sentence() { return interpreter::scan_line_before(text_, position, sentence_).in_sentence; }
+  bool in_quotes() { return !interpreter::scan_line_before(text_, position, sentence_).open.empty(); }
   bool start();
   bool tools_given() { return declared_->given; }
   bool call_required() { return declared_->call_required; }
@@ -120,7 +122,7 @@ class reading {
  private:
   struct item {
     matcher match = nullptr;
-    bool is_reasoning = false;
+    bool is_reasoning = false, is_call = false;
     std::string_view note{};  // else: where one of these matches, that is noted
     std::vector<matcher> signs{};
   };
@@ -151,7 +153,8 @@ class reading {
   std::vector<kept> captures_;
   cut_place cut_;
   std::size_t cuts_ = 0, frames_ = 0, depth_ = 0, silent_ = 0;
-  std::size_t line_ = 0, item_ = 0;  // where a line begins besides those after newlines; where items are tried
+  std::size_t line_ = 0, sentence_ = 0;  // where a line begins, or a sentence, besides those after newlines
+  std::size_t item_ = 0;                 // where items are tried
 };
 
 }  // namespace toolcall::tests::by_pegtl

@@ -50,6 +50,8 @@ enum class form : std::uint8_t {
   new_field,    // likewise, and this call has not had it yet
   line_start,   // only blanks stand between here and the start of the line
   indented,     // the same, and four columns of them, or more
+  in_sentence,  // words stand between here and the last end of a sentence in the line
+  in_quotes,    // a quotation mark stands before in the line, and none that closes it
   start,        // no text but blanks stands between here and the start of the message, or the end of its last reasoning
   tools_given,  // the caller gave tools
   call_required,  // the caller wants a call
@@ -137,6 +139,10 @@ inline constexpr form_facts forms[] = {
     {form::line_start, "line_start", "line_start", "rules::line_start", 0, form_kind::test, emptiness::always,
      cutting::of_parts},
     {form::indented, "indented", "indented", "rules::indented", 0, form_kind::test, emptiness::always,
+     cutting::of_parts},
+    {form::in_sentence, "in_sentence", "in_sentence", "rules::in_sentence", 0, form_kind::test, emptiness::always,
+     cutting::of_parts},
+    {form::in_quotes, "in_quotes", "in_quotes", "rules::in_quotes", 0, form_kind::test, emptiness::always,
      cutting::of_parts},
     {form::start, "start", "start", "rules::start", 0, form_kind::test, emptiness::always, cutting::of_parts},
     {form::tools_given, "tools_given", "tools_given", "rules::tools_given", 0, form_kind::test, emptiness::always,
