@@ -33,8 +33,8 @@ struct field_open; struct field_known; struct field_new;
 template <typename n> struct tagged_with;
 struct field_damaged; struct field_close; struct field_close_damaged; struct field_close_odd;
 template <typename leave> struct fields_end;
-struct call_open; struct call_close; struct call_frame; struct block_open; struct block_close; struct reasoning_end;
-struct reasoning;
+struct call_open; struct call_close; struct call_frame; struct block_open; struct block_close; struct token;
+struct reasoning_end; struct reasoning;
 template <typename leave> struct last_calls;
 
 // call          <- last_calls
@@ -272,6 +272,11 @@ struct block_open : rules::text<"<cofl:tool_calls>"> {};
 // block_close <- "</cofl:tool_calls>"
 struct block_close : rules::text<"</cofl:tool_calls>"> {};
 
+// token <- "<|START_THINKING|>" / "<|END_THINKING|>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<|START_THINKING|>">>,
+    rules::token<rules::text<"<|END_THINKING|>">>> {};
+
 // reasoning_end <- "<|END_THINKING|>"
 struct reasoning_end : rules::token<rules::text<"<|END_THINKING|>">> {};
 
@@ -301,6 +306,7 @@ struct page {
       rules::offer<"call_mark", cofl::call_mark>,
       rules::offer<"value_begin", cofl::value_begin>,
       rules::offer<"value_end", cofl::value_end>,
+      rules::offer<"token", cofl::token>,
       rules::offer<"reasoning_end", cofl::reasoning_end>,
       rules::offer<"last_calls", cofl::last_calls<rules::parameter<0>>>>;
 };

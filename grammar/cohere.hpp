@@ -24,7 +24,7 @@ namespace cohere {
 struct call;
 template <typename leave> struct block;
 struct reasoning; struct control; struct cited; struct cited_end; struct close; struct object_open; struct id_key;
-struct name_key; struct arguments_key; struct answer_open; struct answer_close; struct reasoning_end;
+struct name_key; struct arguments_key; struct answer_open; struct answer_close; struct token; struct reasoning_end;
 template <typename leave> struct last_calls;
 struct call_mark; struct unread;
 template <typename leave> struct object;
@@ -104,6 +104,19 @@ struct answer_close : pegtl::sor<
     rules::token<rules::text<"<|END_RESPONSE|>">>,
     rules::token<rules::text<"<|END_TEXT|>">>> {};
 
+// token <- "<|START_THINKING|>" / "<|END_THINKING|>" / "<|START_ACTION|>" / "<|END_ACTION|>" / "<|START_RESPONSE|>" / "<|END_RESPONSE|>" / "<|START_TEXT|>" / "<|END_TEXT|>" / "<|CHATBOT_TOKEN|>" / "<|END_OF_TURN_TOKEN|>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<|START_THINKING|>">>,
+    rules::token<rules::text<"<|END_THINKING|>">>,
+    rules::token<rules::text<"<|START_ACTION|>">>,
+    rules::token<rules::text<"<|END_ACTION|>">>,
+    rules::token<rules::text<"<|START_RESPONSE|>">>,
+    rules::token<rules::text<"<|END_RESPONSE|>">>,
+    rules::token<rules::text<"<|START_TEXT|>">>,
+    rules::token<rules::text<"<|END_TEXT|>">>,
+    rules::token<rules::text<"<|CHATBOT_TOKEN|>">>,
+    rules::token<rules::text<"<|END_OF_TURN_TOKEN|>">>> {};
+
 // reasoning_end <- "<|END_THINKING|>"
 struct reasoning_end : rules::token<rules::text<"<|END_THINKING|>">> {};
 
@@ -157,6 +170,7 @@ struct page {
   using control = cohere::control;
   using call_sign = cohere::call_mark;
   using offers = rules::offers<
+      rules::offer<"token", cohere::token>,
       rules::offer<"reasoning_end", cohere::reasoning_end>,
       rules::offer<"last_calls", cohere::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", cohere::call_mark>>;

@@ -18,7 +18,7 @@ namespace pegtl = tao::pegtl;
 
 namespace command_r {
 
-struct call; struct fenced; struct call_sign; struct reasoning; struct control; struct answer;
+struct call; struct fenced; struct call_sign; struct reasoning; struct control; struct answer; struct token;
 
 // call          <- fenced.after_heading("Action:")
 struct call : pegtl::seq<rules::call<grammar::fenced::after_heading, rules::text<"Action:">, message::never>> {};
@@ -49,6 +49,11 @@ struct answer : pegtl::seq<
     rules::text<"\"parameters\"">, json::colon, rules::text<"{">, json::ws, rules::text<"}">, json::ws,
     rules::text<"}">, json::ws, pegtl::opt<pegtl::seq<rules::text<"]">, json::ws>>, rules::text<"```">> {};
 
+// token <- "<|CHATBOT_TOKEN|>" / "<|END_OF_TURN_TOKEN|>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<|CHATBOT_TOKEN|>">>,
+    rules::token<rules::text<"<|END_OF_TURN_TOKEN|>">>> {};
+
 struct page {
   static constexpr std::string_view name = "command_r";
   static constexpr std::array<std::string_view, 2> models{"Command-R", "Command-R-Plus"};
@@ -61,7 +66,8 @@ struct page {
   using call_sign = command_r::call_sign;
   using offers = rules::offers<
       rules::offer<"fenced", command_r::fenced>,
-      rules::offer<"call_sign", command_r::call_sign>>;
+      rules::offer<"call_sign", command_r::call_sign>,
+      rules::offer<"token", command_r::token>>;
 };
 
 }  // namespace command_r

@@ -25,8 +25,8 @@ struct call;
 template <typename leave> struct one;
 struct tag_end;
 template <typename leave> struct body;
-struct close; struct next_call; struct end; struct call_sign; struct control; struct reasoning; struct reasoning_begin;
-struct reasoning_end;
+struct close; struct next_call; struct end; struct call_sign; struct control; struct token; struct reasoning;
+struct reasoning_begin; struct reasoning_end;
 
 // call          <- !dialects.auto one
 struct call : pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, rules::call<one, message::never>> {};
@@ -86,6 +86,9 @@ struct control : pegtl::sor<
     marks::end_of_turn,
     pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, loose_string::text>> {};
 
+// token <- "<think>"
+struct token : rules::token<rules::text<"<think>">> {};
+
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
 
@@ -107,6 +110,7 @@ struct page {
   using call_sign = cwm::call_sign;
   using offers = rules::offers<
       rules::offer<"call_sign", cwm::call_sign>,
+      rules::offer<"token", cwm::token>,
       rules::offer<"reasoning_end", cwm::reasoning_end>>;
 };
 

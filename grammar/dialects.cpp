@@ -129,6 +129,7 @@ constexpr std::string_view minimax_m3_starts[] = {
     "",
 };
 constexpr std::string_view minimax_m3_tokens[] = {
+    "]<]minimax[>[",
     "<mm:think>",
     "</mm:think>",
 };
@@ -199,6 +200,10 @@ constexpr std::string_view gemma4_starts[] = {
     "",
 };
 constexpr std::string_view gemma4_tokens[] = {
+    "<|tool_call>",
+    "<tool_call|>",
+    "<start_function_call>",
+    "<end_function_call>",
     "<|channel>",
     "<channel|>",
     "<|tool_response>",
@@ -357,6 +362,8 @@ constexpr std::string_view hermes_starts[] = {
     "",
 };
 constexpr std::string_view hermes_tokens[] = {
+    "<tool_call>",
+    "</tool_call>",
     "<think>",
     "</think>",
 };
@@ -369,6 +376,8 @@ constexpr std::string_view ernie_starts[] = {
     "",
 };
 constexpr std::string_view ernie_tokens[] = {
+    "<tool_call>",
+    "</tool_call>",
     "<response>",
     "</response>",
     "<think>",
@@ -464,6 +473,8 @@ constexpr std::string_view glm47_starts[] = {
     "",
 };
 constexpr std::string_view glm47_tokens[] = {
+    "<tool_call>",
+    "</tool_call>",
     "<think>",
     "</think>",
 };
@@ -487,6 +498,8 @@ constexpr std::string_view laguna_starts[] = {
     "",
 };
 constexpr std::string_view laguna_tokens[] = {
+    "<tool_call>",
+    "</tool_call>",
     "<thought>",
     "</thought>",
 };
@@ -498,6 +511,8 @@ constexpr std::string_view hyperclovax_think_starts[] = {
     "",
 };
 constexpr std::string_view hyperclovax_think_tokens[] = {
+    "<tool_call>",
+    "</tool_call>",
     "<think>",
     "</think>",
 };
@@ -509,6 +524,8 @@ constexpr std::string_view glm53_flash_starts[] = {
     "",
 };
 constexpr std::string_view glm53_flash_tokens[] = {
+    "<tool_call>",
+    "</tool_call>",
     "<think>",
     "</think>",
 };
@@ -610,6 +627,8 @@ constexpr std::string_view step_audio2_starts[] = {
     "",
 };
 constexpr std::string_view step_audio2_tokens[] = {
+    "<tool_call>",
+    "</tool_call>",
     "<think>",
     "</think>",
 };
@@ -645,6 +664,8 @@ constexpr std::string_view granite4_models[] = {
     "FireFunction",
 };
 constexpr std::string_view granite4_tokens[] = {
+    "<tool_call>",
+    "</tool_call>",
     "<|tool_call|>",
     "<|/tool_call|>",
 };

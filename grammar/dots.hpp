@@ -24,7 +24,7 @@ namespace pegtl = tao::pegtl;
 namespace dots {
 
 template <typename leave> struct block;
-struct unread; struct block_open; struct block_close; struct call;
+struct unread; struct block_open; struct block_close; struct token; struct call;
 template <typename leave> struct last_calls;
 struct call_mark; struct value_begin; struct value_end; struct reasoning; struct control; struct outer_open;
 struct outer_close; struct reasoning_begin; struct reasoning_end;
@@ -80,6 +80,9 @@ struct block_open : rules::token<rules::text<"<dots_function_call>">> {};
 
 // block_close <- "</dots_function_call>"
 struct block_close : rules::token<rules::text<"</dots_function_call>">> {};
+
+// token <- "<dots_function_call>" / "<think>"
+struct token : pegtl::sor<rules::token<rules::text<"<dots_function_call>">>, rules::token<rules::text<"<think>">>> {};
 
 // call <- last_calls / @empty_block marks.empty(outer_open, outer_close)
 struct call : rules::recover<
@@ -140,6 +143,7 @@ struct page {
   using control = dots::control;
   using call_sign = dots::call_mark;
   using offers = rules::offers<
+      rules::offer<"token", dots::token>,
       rules::offer<"last_calls", dots::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", dots::call_mark>,
       rules::offer<"value_begin", dots::value_begin>,

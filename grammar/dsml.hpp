@@ -37,8 +37,8 @@ template <typename gap, typename leave> struct body;
 struct field_before; struct block_open; struct block_close; struct block_name; struct element; struct inner;
 struct plain; struct mark; struct own_mark; struct call_mark;
 template <typename leave> struct last_calls;
-struct unread; struct head; struct unclosed; struct control; struct end_mark; struct value_begin; struct value_end;
-struct reasoning; struct reasoning_begin; struct reasoning_end;
+struct unread; struct head; struct unclosed; struct control; struct end_mark; struct token; struct value_begin;
+struct value_end; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- block / odd_block / bare / envelope.wrapped("<tool>", "</tool>")
 //                / @empty_block block_open xml.blanks block_close
@@ -262,6 +262,12 @@ struct control : pegtl::sor<
 // end_mark      <- marks.turn_mark("<｜end▁of▁sentence｜>")
 struct end_mark : pegtl::seq<rules::call<marks::turn_mark, rules::token<rules::text<"<｜end▁of▁sentence｜>">>>> {};
 
+// token <- "｜DSML｜" / "<think>" / "<｜end▁of▁sentence｜>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"｜DSML｜">>,
+    rules::token<rules::text<"<think>">>,
+    rules::token<rules::text<"<｜end▁of▁sentence｜>">>> {};
+
 // value_begin <- invoke.value_begin
 struct value_begin : pegtl::seq<rules::call<invoke::value_begin, inner>> {};
 
@@ -294,6 +300,7 @@ struct page {
   using offers = rules::offers<
       rules::offer<"call_mark", dsml::call_mark>,
       rules::offer<"last_calls", dsml::last_calls<rules::parameter<0>>>,
+      rules::offer<"token", dsml::token>,
       rules::offer<"value_begin", dsml::value_begin>,
       rules::offer<"value_end", dsml::value_end>,
       rules::offer<"reasoning_end", dsml::reasoning_end>>;

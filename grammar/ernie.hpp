@@ -22,7 +22,7 @@ namespace pegtl = tao::pegtl;
 
 namespace ernie {
 
-struct call; struct fenced; struct control; struct close; struct object_open;
+struct call; struct fenced; struct control; struct close; struct object_open; struct token;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
 struct call_mark; struct unread; struct reasoning; struct reasoning_begin; struct reasoning_end;
@@ -56,6 +56,12 @@ struct close : pegtl::seq<tool_call::close> {};
 
 // object_open <- tool_call.open
 struct object_open : pegtl::seq<tool_call::open> {};
+
+// token <- "<tool_call>" / "<response>" / "<think>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<tool_call>">>,
+    rules::token<rules::text<"<response>">>,
+    rules::token<rules::text<"<think>">>> {};
 
 // last_calls <- block ( message.blanks block )*
 template <typename leave>
@@ -98,7 +104,13 @@ struct page {
   static constexpr std::string_view name = "ernie";
   static constexpr std::array<std::string_view, 2> models{"ERNIE-4.5", "ERNIE-5"};
   static constexpr std::array<std::string_view, 2> starts{"<think>\n", ""};
-  static constexpr std::array<std::string_view, 4> tokens{"<response>", "</response>", "<think>", "</think>"};
+  static constexpr std::array<std::string_view, 6> tokens{
+      "<tool_call>",
+      "</tool_call>",
+      "<response>",
+      "</response>",
+      "<think>",
+      "</think>"};
   using call = ernie::call;
   using unread = ernie::unread;
   using reasoning = ernie::reasoning;
@@ -106,6 +118,7 @@ struct page {
   using call_sign = ernie::call_mark;
   using offers = rules::offers<
       rules::offer<"fenced", ernie::fenced>,
+      rules::offer<"token", ernie::token>,
       rules::offer<"last_calls", ernie::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", ernie::call_mark>,
       rules::offer<"reasoning_end", ernie::reasoning_end>>;

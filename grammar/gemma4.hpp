@@ -35,7 +35,7 @@ template <typename leave> struct bare;
 template <typename open> struct named;
 struct ended; struct rest_of_line; struct quoted; struct further_field; struct odd_close; struct call_mark;
 struct call_sign; struct unread; struct head; struct unclosed; struct reasoning; struct channel; struct value_begin;
-struct value_end; struct control; struct reasoning_end;
+struct value_end; struct control; struct token; struct reasoning_end;
 
 // call          <- last_calls ( !( json.ws braces.turn ( json.ws braces.turn )? json.ws !. ) json.ws note(stray_open, braces.turn) )?
 //                / line_start unmarked
@@ -258,6 +258,16 @@ struct control : pegtl::sor<
     rules::note<"stray_open", rules::call<marks::alone, rules::token<rules::text<"<|tool_response>">>>>,
     rules::call<loose_field::text, value_begin>> {};
 
+// token <- "<|tool_call>" / "<tool_call|>" / "<start_function_call>" / "<end_function_call>" / "<|channel>" / "<channel|>" / "<|tool_response>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<|tool_call>">>,
+    rules::token<rules::text<"<tool_call|>">>,
+    rules::token<rules::text<"<start_function_call>">>,
+    rules::token<rules::text<"<end_function_call>">>,
+    rules::token<rules::text<"<|channel>">>,
+    rules::token<rules::text<"<channel|>">>,
+    rules::token<rules::text<"<|tool_response>">>> {};
+
 // reasoning_end <- "<channel|>"
 struct reasoning_end : rules::token<rules::text<"<channel|>">> {};
 
@@ -265,7 +275,14 @@ struct page {
   static constexpr std::string_view name = "gemma4";
   static constexpr std::array<std::string_view, 2> models{"Gemma-4", "FunctionGemma"};
   static constexpr std::array<std::string_view, 1> starts{""};
-  static constexpr std::array<std::string_view, 3> tokens{"<|channel>", "<channel|>", "<|tool_response>"};
+  static constexpr std::array<std::string_view, 7> tokens{
+      "<|tool_call>",
+      "<tool_call|>",
+      "<start_function_call>",
+      "<end_function_call>",
+      "<|channel>",
+      "<channel|>",
+      "<|tool_response>"};
   using call = gemma4::call;
   using unread = gemma4::unread;
   using reasoning = gemma4::reasoning;
@@ -277,6 +294,7 @@ struct page {
       rules::offer<"call_sign", gemma4::call_sign>,
       rules::offer<"value_begin", gemma4::value_begin>,
       rules::offer<"value_end", gemma4::value_end>,
+      rules::offer<"token", gemma4::token>,
       rules::offer<"reasoning_end", gemma4::reasoning_end>>;
 };
 

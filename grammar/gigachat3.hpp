@@ -23,7 +23,7 @@ namespace gigachat3 {
 
 struct call;
 template <typename leave> struct block;
-struct close; struct call_sign; struct reasoning; struct control; struct object_open;
+struct close; struct call_sign; struct reasoning; struct control; struct object_open; struct token;
 template <typename leave> struct last_calls;
 struct call_mark; struct unread;
 template <typename leave> struct object;
@@ -71,6 +71,12 @@ struct object_open : pegtl::sor<
       rules::token<rules::text<"<|role_sep|>">>>,
     rules::token<rules::text<"<|function_call|>">>> {};
 
+// token <- "<|message_sep|>" / "<|role_sep|>" / "<|function_call|>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<|message_sep|>">>,
+    rules::token<rules::text<"<|role_sep|>">>,
+    rules::token<rules::text<"<|function_call|>">>> {};
+
 // last_calls <- block ( message.blanks block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
@@ -108,6 +114,7 @@ struct page {
   using call_sign = gigachat3::call_sign;
   using offers = rules::offers<
       rules::offer<"call_sign", gigachat3::call_sign>,
+      rules::offer<"token", gigachat3::token>,
       rules::offer<"last_calls", gigachat3::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", gigachat3::call_mark>>;
 };

@@ -32,8 +32,8 @@ template <typename early, typename n, typename leave> struct called;
 template <typename leave> struct body;
 struct block_open; struct block_close; struct element; struct inner; struct mark; struct call_mark;
 template <typename leave> struct last_calls;
-struct unread; struct value_begin; struct value_end; struct reasoning; struct control; struct reasoning_begin;
-struct reasoning_end;
+struct unread; struct token; struct value_begin; struct value_end; struct reasoning; struct control;
+struct reasoning_begin; struct reasoning_end;
 
 // call          <- block / bare / @empty_block marks.empty(block_open, block_close)
 struct call : rules::recover<
@@ -161,6 +161,9 @@ struct unread : pegtl::sor<
         pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
       rules::call<xml::closing, element>>> {};
 
+// token <- "｜GCML｜" / "<think>"
+struct token : pegtl::sor<rules::token<rules::text<"｜GCML｜">>, rules::token<rules::text<"<think>">>> {};
+
 // value_begin <- invoke.value_begin
 struct value_begin : pegtl::seq<rules::call<invoke::value_begin, inner>> {};
 
@@ -197,6 +200,7 @@ struct page {
   using offers = rules::offers<
       rules::offer<"call_mark", gigachat35::call_mark>,
       rules::offer<"last_calls", gigachat35::last_calls<rules::parameter<0>>>,
+      rules::offer<"token", gigachat35::token>,
       rules::offer<"value_begin", gigachat35::value_begin>,
       rules::offer<"value_end", gigachat35::value_end>,
       rules::offer<"reasoning_end", gigachat35::reasoning_end>>;

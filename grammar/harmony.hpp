@@ -29,6 +29,7 @@ struct broken;
 template <typename leave> struct unmarked;
 struct answer;
 template <typename leave> struct bare;
+struct token;
 
 // call          <- call:( opening header.parts "to=" recipient &( header.parts has_arguments ) ^ arguments )
 //                / call:( !analysis opening header.parts "to=" header.function_name &( header.parts "<|message|>" ) ^ arguments )
@@ -306,6 +307,15 @@ struct bare : pegtl::seq<
         rules::call<json::or_malformed, rules::call<json::values, message::never, leave>, message::never, leave>>>,
     rules::cut> {};
 
+// token <- "<|start|>" / "<|end|>" / "<|message|>" / "<|channel|>" / "<|call|>" / "<|return|>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<|start|>">>,
+    rules::token<rules::text<"<|end|>">>,
+    rules::token<rules::text<"<|message|>">>,
+    rules::token<rules::text<"<|channel|>">>,
+    rules::token<rules::text<"<|call|>">>,
+    rules::token<rules::text<"<|return|>">>> {};
+
 struct page {
   static constexpr std::string_view name = "harmony";
   static constexpr std::array<std::string_view, 2> models{"gpt-oss", "LLM-jp-4.1"};
@@ -324,7 +334,8 @@ struct page {
   using call_sign = harmony::call_sign;
   using offers = rules::offers<
       rules::offer<"call_mark", harmony::call_mark>,
-      rules::offer<"call_sign", harmony::call_sign>>;
+      rules::offer<"call_sign", harmony::call_sign>,
+      rules::offer<"token", harmony::token>>;
 };
 
 }  // namespace harmony

@@ -29,7 +29,7 @@ template <typename leave> struct unopened;
 template <typename leave> struct without_opening;
 struct closing_follows; struct closed_soon; struct next_object; struct unmarked;
 template <typename leave> struct unopened_call;
-struct fenced; struct control; struct object_open;
+struct fenced; struct control; struct object_open; struct token;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
 struct call_mark; struct unread; struct reasoning; struct reasoning_begin; struct reasoning_end;
@@ -112,6 +112,9 @@ struct control : pegtl::seq<tool_call::control> {};
 // object_open <- tool_call.open
 struct object_open : pegtl::seq<tool_call::open> {};
 
+// token <- "<tool_call>" / "<think>"
+struct token : pegtl::sor<rules::token<rules::text<"<tool_call>">>, rules::token<rules::text<"<think>">>> {};
+
 // last_calls <- block ( message.blanks block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
@@ -170,7 +173,7 @@ struct page {
       "SmolLM3",
       "xLAM"};
   static constexpr std::array<std::string_view, 2> starts{"<think>\n", ""};
-  static constexpr std::array<std::string_view, 2> tokens{"<think>", "</think>"};
+  static constexpr std::array<std::string_view, 4> tokens{"<tool_call>", "</tool_call>", "<think>", "</think>"};
   using call = hermes::call;
   using unread = hermes::unread;
   using reasoning = hermes::reasoning;
@@ -178,6 +181,7 @@ struct page {
   using call_sign = hermes::call_mark;
   using offers = rules::offers<
       rules::offer<"fenced", hermes::fenced>,
+      rules::offer<"token", hermes::token>,
       rules::offer<"last_calls", hermes::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", hermes::call_mark>,
       rules::offer<"reasoning_end", hermes::reasoning_end>>;

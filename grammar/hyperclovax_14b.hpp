@@ -24,7 +24,7 @@ namespace hyperclovax_14b {
 struct call;
 template <typename leave> struct last_calls;
 struct header; struct turn; struct call_mark; struct unread; struct reasoning; struct control; struct close;
-struct reasoning_end;
+struct token; struct reasoning_end;
 template <typename leave> struct object;
 struct name_key; struct arguments_key;
 
@@ -73,6 +73,9 @@ struct control : pegtl::sor<
 // close <- "<|im_end|>"
 struct close : rules::token<rules::text<"<|im_end|>">> {};
 
+// token <- "<|im_start|>" / "<|im_end|>"
+struct token : pegtl::sor<rules::token<rules::text<"<|im_start|>">>, rules::token<rules::text<"<|im_end|>">>> {};
+
 // reasoning_end <- "<|im_end|>"
 struct reasoning_end : rules::token<rules::text<"<|im_end|>">> {};
 
@@ -102,6 +105,7 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", hyperclovax_14b::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", hyperclovax_14b::call_mark>,
+      rules::offer<"token", hyperclovax_14b::token>,
       rules::offer<"reasoning_end", hyperclovax_14b::reasoning_end>>;
 };
 

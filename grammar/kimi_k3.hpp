@@ -31,7 +31,7 @@ template <typename leave> struct ended;
 struct cut_short; struct cut_mark; struct call_mark;
 template <typename leave> struct last_calls;
 struct unread; struct head; struct other; struct unclosed; struct reasoning; struct reasoning_end; struct finish;
-struct value_begin; struct value_end; struct control;
+struct value_begin; struct value_end; struct control; struct token;
 
 // call          <- block / bare
 //                / @empty_block open_close.open("tools") json.ws open_close.close("tools")
@@ -218,6 +218,13 @@ struct control : pegtl::sor<
         rules::call<open_close::close, rules::text<"argument">>>>,
     rules::call<loose_field::text, value_begin>> {};
 
+// token <- "<|open|>" / "<|close|>" / "<|sep|>" / "<|end_of_msg|>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<|open|>">>,
+    rules::token<rules::text<"<|close|>">>,
+    rules::token<rules::text<"<|sep|>">>,
+    rules::token<rules::text<"<|end_of_msg|>">>> {};
+
 struct page {
   static constexpr std::string_view name = "kimi_k3";
   static constexpr std::array<std::string_view, 1> models{"Kimi-K3"};
@@ -233,7 +240,8 @@ struct page {
       rules::offer<"last_calls", kimi_k3::last_calls<rules::parameter<0>>>,
       rules::offer<"reasoning_end", kimi_k3::reasoning_end>,
       rules::offer<"value_begin", kimi_k3::value_begin>,
-      rules::offer<"value_end", kimi_k3::value_end>>;
+      rules::offer<"value_end", kimi_k3::value_end>,
+      rules::offer<"token", kimi_k3::token>>;
 };
 
 }  // namespace kimi_k3

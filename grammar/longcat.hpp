@@ -20,7 +20,7 @@ namespace pegtl = tao::pegtl;
 namespace longcat {
 
 struct call_open; struct call_close; struct key_open; struct key_close; struct value_open; struct tag_word;
-struct value_close; struct call;
+struct value_close; struct token; struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
 struct call_mark; struct unread; struct value_begin; struct value_end; struct reasoning; struct control;
@@ -46,6 +46,13 @@ struct tag_word : rules::text<"longcat_arg_"> {};
 
 // value_close <- "</longcat_arg_value>"
 struct value_close : rules::token<rules::text<"</longcat_arg_value>">> {};
+
+// token <- "<longcat_tool_call>" / "<longcat_arg_key>" / "<longcat_arg_value>" / "<longcat_think>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<longcat_tool_call>">>,
+    rules::token<rules::text<"<longcat_arg_key>">>,
+    rules::token<rules::text<"<longcat_arg_value>">>,
+    rules::token<rules::text<"<longcat_think>">>> {};
 
 // call <- last_calls / @empty_block marks.empty(outer_open, outer_close)
 struct call : rules::recover<
@@ -123,6 +130,7 @@ struct page {
   using control = longcat::control;
   using call_sign = longcat::call_mark;
   using offers = rules::offers<
+      rules::offer<"token", longcat::token>,
       rules::offer<"last_calls", longcat::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", longcat::call_mark>,
       rules::offer<"value_begin", longcat::value_begin>,

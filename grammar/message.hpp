@@ -4,6 +4,8 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/set_off.hpp"
+
 namespace toolcall::grammar {
 
 namespace pegtl = tao::pegtl;
@@ -25,11 +27,13 @@ template <typename stop> struct inline_end;
 struct within_line; struct passage_mark; struct bullet; struct number; struct never; struct blanks;
 struct paragraph_end;
 
-// quoted        <- line_start &( "```" / "~~~" ) dialects.fenced / text:passage(never)
+// quoted        <- line_start &( "```" / "~~~" ) dialects.fenced / set_off.code_call / text:( passage(never) / set_off.passage ) / set_off.mark
 struct quoted : pegtl::sor<
     pegtl::seq<
       rules::line_start, pegtl::at<pegtl::sor<rules::text<"```">, rules::text<"~~~">>>, rules::of_dialects<"fenced">>,
-    rules::role<rules::node_role::text, rules::call<passage, never>>> {};
+    rules::call<set_off::code_call, never>,
+    rules::role<rules::node_role::text, pegtl::sor<rules::call<passage, never>, set_off::passage>>,
+    rules::call<set_off::mark, never>> {};
 
 // passage(stop) <- fence("```" [`]*, "```", stop) / fence("~~~" [~]*, "~~~", stop) / quotation(stop) / code(stop)
 template <typename stop>

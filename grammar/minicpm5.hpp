@@ -29,8 +29,8 @@ struct section_end; struct undecoded; struct pair; struct pair_sign; struct arte
 struct any_field; struct param; struct element; struct inner; struct block_open; struct block_close; struct call_mark;
 struct call_sign;
 template <typename leave> struct last_calls;
-struct unread; struct control; struct value_begin; struct value_end; struct reasoning; struct reasoning_begin;
-struct reasoning_end;
+struct unread; struct control; struct token; struct value_begin; struct value_end; struct reasoning;
+struct reasoning_begin; struct reasoning_end;
 
 // call          <- undecoded ( artefact{0,4} undecoded )*
 //                / ( !dialects.auto called(any_field) / when(unwrapped) called(known_field / xml.closing(element) xml.blanks !.) )
@@ -253,6 +253,9 @@ struct control : pegtl::sor<
     marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
 
+// token <- "<think>"
+struct token : rules::token<rules::text<"<think>">> {};
+
 // value_begin <- invoke.value_begin
 struct value_begin : pegtl::seq<rules::call<invoke::value_begin, inner>> {};
 
@@ -282,6 +285,7 @@ struct page {
       rules::offer<"call_mark", minicpm5::call_mark>,
       rules::offer<"call_sign", minicpm5::call_sign>,
       rules::offer<"last_calls", minicpm5::last_calls<rules::parameter<0>>>,
+      rules::offer<"token", minicpm5::token>,
       rules::offer<"value_begin", minicpm5::value_begin>,
       rules::offer<"value_end", minicpm5::value_end>,
       rules::offer<"reasoning_end", minicpm5::reasoning_end>>;

@@ -40,8 +40,8 @@ template <typename leave> struct whole_field;
 struct damaged_field; struct cut_off;
 template <typename name> struct damaged_tag;
 template <typename name> struct damaged_close;
-struct damaged_end; struct damaged_next; struct value_begin; struct value_end; struct reasoning; struct reasoning_begin;
-struct reasoning_end;
+struct damaged_end; struct damaged_next; struct token; struct value_begin; struct value_end; struct reasoning;
+struct reasoning_begin; struct reasoning_end;
 
 // call          <- calls / damaged_calls
 //                / @empty_block marks.empty(open, close)
@@ -291,6 +291,9 @@ struct damaged_next : pegtl::sor<
     close,
     pegtl::not_at<pegtl::any>> {};
 
+// token <- "<minimax:tool_call>" / "<think>"
+struct token : pegtl::sor<rules::token<rules::text<"<minimax:tool_call>">>, rules::token<rules::text<"<think>">>> {};
+
 // value_begin <- invoke.value_begin
 struct value_begin : pegtl::seq<rules::call<invoke::value_begin, rules::call<invoke::parameter_name, odd_prefix>>> {};
 
@@ -328,6 +331,7 @@ struct page {
   using offers = rules::offers<
       rules::offer<"call_mark", minimax::call_mark>,
       rules::offer<"last_calls", minimax::last_calls<rules::parameter<0>>>,
+      rules::offer<"token", minimax::token>,
       rules::offer<"value_begin", minimax::value_begin>,
       rules::offer<"value_end", minimax::value_end>,
       rules::offer<"reasoning_end", minimax::reasoning_end>>;

@@ -34,7 +34,7 @@ template <typename leave> struct first_call;
 template <typename leave> struct one;
 template <typename early, typename leave> struct called;
 struct ended; struct call_mark; struct unread; struct head; struct unclosed; struct value_begin; struct value_end;
-struct control; struct reasoning_end; struct reasoning; struct reasoning_begin;
+struct control; struct token; struct reasoning_end; struct reasoning; struct reasoning_begin;
 
 // call          <- last_calls / minimax.call
 //                / @empty_block marked_tag.open xml.blanks marked_tag.close
@@ -173,6 +173,9 @@ struct control : pegtl::sor<
     marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
 
+// token <- "]<]minimax[>[" / "<mm:think>"
+struct token : pegtl::sor<rules::token<rules::text<"]<]minimax[>[">>, rules::token<rules::text<"<mm:think>">>> {};
+
 // reasoning_end <- "</mm:think>"
 struct reasoning_end : rules::token<rules::text<"</mm:think>">> {};
 
@@ -187,7 +190,7 @@ struct page {
   static constexpr std::string_view values = "elements";
   static constexpr std::array<std::string_view, 1> models{"MiniMax-M3"};
   static constexpr std::array<std::string_view, 2> starts{"<mm:think>", ""};
-  static constexpr std::array<std::string_view, 2> tokens{"<mm:think>", "</mm:think>"};
+  static constexpr std::array<std::string_view, 3> tokens{"]<]minimax[>[", "<mm:think>", "</mm:think>"};
   using call = minimax_m3::call;
   using unread = minimax_m3::unread;
   using reasoning = minimax_m3::reasoning;
@@ -198,6 +201,7 @@ struct page {
       rules::offer<"call_mark", minimax_m3::call_mark>,
       rules::offer<"value_begin", minimax_m3::value_begin>,
       rules::offer<"value_end", minimax_m3::value_end>,
+      rules::offer<"token", minimax_m3::token>,
       rules::offer<"reasoning_end", minimax_m3::reasoning_end>>;
 };
 

@@ -35,7 +35,7 @@ template <typename leave> struct in_json;
 struct tool_name; struct object; struct mark; struct closing; struct close; struct word; struct call_mark;
 struct call_sign;
 template <typename leave> struct last_calls;
-struct unread; struct head; struct unclosed; struct reasoning_end; struct control; struct reasoning;
+struct unread; struct head; struct unclosed; struct reasoning_end; struct control; struct token; struct reasoning;
 
 // call          <- last_calls ( unmarked / json.ws note(stray_close, closing) )?
 //                / @empty_block mark json.ws "[" json.ws "]" / bare.array
@@ -237,6 +237,14 @@ struct control : pegtl::sor<
         rules::run<pegtl::sor<pegtl::one<'\n', '<', '['>, message::passage_mark>>,
         pegtl::opt<rules::token<rules::text<"[/THINK]">>>>>> {};
 
+// token <- "[TOOL_CALLS]" / "[ARGS]" / "[CALL_ID]" / "[THINK]" / "[/THINK]"
+struct token : pegtl::sor<
+    rules::token<rules::text<"[TOOL_CALLS]">>,
+    rules::token<rules::text<"[ARGS]">>,
+    rules::token<rules::text<"[CALL_ID]">>,
+    rules::token<rules::text<"[THINK]">>,
+    rules::token<rules::text<"[/THINK]">>> {};
+
 // reasoning <- line_start reasoning.think("[THINK]", "[/THINK]") / reasoning.think("<think>", "</think>")
 struct reasoning : pegtl::sor<
     pegtl::seq<
@@ -266,7 +274,8 @@ struct page {
       rules::offer<"call_mark", mistral::call_mark>,
       rules::offer<"call_sign", mistral::call_sign>,
       rules::offer<"last_calls", mistral::last_calls<rules::parameter<0>>>,
-      rules::offer<"reasoning_end", mistral::reasoning_end>>;
+      rules::offer<"reasoning_end", mistral::reasoning_end>,
+      rules::offer<"token", mistral::token>>;
 };
 
 }  // namespace mistral

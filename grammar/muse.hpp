@@ -28,7 +28,7 @@ template <typename to> struct address;
 struct recipient; struct role; struct tool_name; struct name_once; struct name_end; struct call_mark; struct call_sign;
 struct reasoning; struct body_end; struct closed; struct unread;
 template <typename mark> struct unreadable;
-struct unclosed; struct control; struct value_begin; struct value_end;
+struct unclosed; struct control; struct token; struct value_begin; struct value_end;
 
 // call          <- block(( header(( recipient &"<" / note(odd_mark, !role [^<\n]*) )) xml.blanks block_open )) ( xml.blanks block(block_open) )*
 //                  xml.blanks ( closed / !. / @stray_text run(body_end) closed? )
@@ -202,6 +202,13 @@ struct control : pegtl::sor<
       pegtl::sor<pegtl::not_at<pegtl::any>, pegtl::at<next>>>,
     rules::call<loose_field::text, value_begin>> {};
 
+// token <- "<|start|>" / "<|message|>" / "<|eom|>" / "<|eot|>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<|start|>">>,
+    rules::token<rules::text<"<|message|>">>,
+    rules::token<rules::text<"<|eom|>">>,
+    rules::token<rules::text<"<|eot|>">>> {};
+
 // value_begin <- invoke.value_begin
 struct value_begin : pegtl::seq<rules::call<invoke::value_begin, inner>> {};
 
@@ -221,6 +228,7 @@ struct page {
   using offers = rules::offers<
       rules::offer<"call_mark", muse::call_mark>,
       rules::offer<"call_sign", muse::call_sign>,
+      rules::offer<"token", muse::token>,
       rules::offer<"value_begin", muse::value_begin>,
       rules::offer<"value_end", muse::value_end>>;
 };

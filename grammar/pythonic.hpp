@@ -25,8 +25,8 @@ namespace pythonic {
 struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
-struct fenced; struct call_sign; struct reasoning; struct control; struct close; struct python_open; struct call_mark;
-struct unread;
+struct fenced; struct call_sign; struct reasoning; struct control; struct close; struct python_open; struct token;
+struct call_mark; struct unread;
 
 // call          <- last_calls
 //                / python_list.unmarked
@@ -71,6 +71,11 @@ struct close : rules::token<rules::text<"<|python_end|>">> {};
 // python_open <- "<|python_start|>"
 struct python_open : rules::token<rules::text<"<|python_start|>">> {};
 
+// token <- "<|python_start|>" / "<|python_end|>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<|python_start|>">>,
+    rules::token<rules::text<"<|python_end|>">>> {};
+
 // call_mark <- python_open
 struct call_mark : pegtl::seq<python_open> {};
 
@@ -91,6 +96,7 @@ struct page {
       rules::offer<"last_calls", pythonic::last_calls<rules::parameter<0>>>,
       rules::offer<"fenced", pythonic::fenced>,
       rules::offer<"call_sign", pythonic::call_sign>,
+      rules::offer<"token", pythonic::token>,
       rules::offer<"call_mark", pythonic::call_mark>>;
 };
 

@@ -22,6 +22,7 @@ struct over;
 template <typename close> struct at_end;
 template <typename close> struct closing;
 template <typename close> struct unopened;
+struct among_words;
 template <typename mark> struct meant;
 struct quoted;
 
@@ -32,10 +33,11 @@ struct think : pegtl::seq<
     rules::call<thinking, open, close>, pegtl::opt<rules::note<"stray_close", rules::call<closing, close>>>> {};
 
 // thinking(open, close)
-//               <- meant(open) ^ "\n"? thought(close) ( "\n"? closing(close) / @unclosed_reasoning "" )
+//               <- !in_sentence meant(open) ^ "\n"? thought(close) ( "\n"? closing(close) / @unclosed_reasoning "" )
 template <typename open, typename close>
 struct thinking : pegtl::seq<
-    rules::call<meant, open>, rules::cut, pegtl::opt<rules::text<"\n">>, rules::call<thought, close>,
+    pegtl::not_at<rules::in_sentence>, rules::call<meant, open>, rules::cut, pegtl::opt<rules::text<"\n">>,
+    rules::call<thought, close>,
     rules::recover<
       "unclosed_reasoning",
       pegtl::seq<pegtl::opt<rules::text<"\n">>, rules::call<closing, close>>,
@@ -95,11 +97,18 @@ struct at_end : pegtl::sor<
 template <typename close>
 struct closing : pegtl::seq<close, pegtl::rep_opt<2, rules::text<"\n">>> {};
 
-// unopened(close) <- note(unopened_reasoning, ( start closing(close) / meant(close) ))
+// unopened(close) <- note(unopened_reasoning, ( start closing(close) / !( in_sentence close among_words ) meant(close) ))
 template <typename close>
 struct unopened : rules::note<
     "unopened_reasoning",
-    pegtl::sor<pegtl::seq<rules::start, rules::call<closing, close>>, rules::call<meant, close>>> {};
+    pegtl::sor<
+      pegtl::seq<rules::start, rules::call<closing, close>>,
+      pegtl::seq<pegtl::not_at<pegtl::seq<rules::in_sentence, close, among_words>>, rules::call<meant, close>>>> {};
+
+// among_words   <- [ \t] [ \t]* [^ \t\r\n<] / [.,;:)]
+struct among_words : pegtl::sor<
+    pegtl::seq<pegtl::one<'\t', ' '>, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::not_one<'\t', '\n', '\r', ' ', '<'>>,
+    pegtl::one<')', ',', '.', ':', ';'>> {};
 
 // meant(mark)   <- mark !quoted
 template <typename mark>

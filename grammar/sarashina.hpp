@@ -26,7 +26,7 @@ struct call;
 template <typename leave> struct unmarked;
 struct unmarked_end;
 template <typename leave> struct block;
-struct close; struct fenced; struct call_sign; struct reasoning; struct control; struct object_open;
+struct close; struct fenced; struct call_sign; struct reasoning; struct control; struct object_open; struct token;
 template <typename leave> struct last_calls;
 struct call_mark; struct unread;
 
@@ -86,6 +86,9 @@ struct control : pegtl::sor<
 // object_open <- "<|tool_calls|>"
 struct object_open : rules::token<rules::text<"<|tool_calls|>">> {};
 
+// token <- "<|tool_calls|>"
+struct token : rules::token<rules::text<"<|tool_calls|>">> {};
+
 // last_calls <- block ( message.blanks block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
@@ -111,6 +114,7 @@ struct page {
   using offers = rules::offers<
       rules::offer<"fenced", sarashina::fenced>,
       rules::offer<"call_sign", sarashina::call_sign>,
+      rules::offer<"token", sarashina::token>,
       rules::offer<"last_calls", sarashina::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", sarashina::call_mark>>;
 };

@@ -24,8 +24,9 @@ namespace seed_oss {
 
 struct call;
 template <typename leave> struct last_calls;
-struct call_sign; struct unread; struct block_open; struct block_close; struct turn_mark; struct call_mark;
-struct value_begin; struct value_end; struct reasoning; struct control; struct reasoning_begin; struct reasoning_end;
+struct call_sign; struct unread; struct block_open; struct block_close; struct turn_mark; struct token;
+struct call_mark; struct value_begin; struct value_end; struct reasoning; struct control; struct reasoning_begin;
+struct reasoning_end;
 
 // call          <- last_calls / function.bare
 struct call : pegtl::sor<
@@ -66,6 +67,12 @@ struct block_close : rules::token<rules::text<"</seed:tool_call>">> {};
 
 // turn_mark <- "<seed:eos>"
 struct turn_mark : rules::token<rules::text<"<seed:eos>">> {};
+
+// token <- "<seed:tool_call>" / "<seed:think>" / "<seed:eos>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<seed:tool_call>">>,
+    rules::token<rules::text<"<seed:think>">>,
+    rules::token<rules::text<"<seed:eos>">>> {};
 
 // call_mark <- block_open
 struct call_mark : pegtl::seq<block_open> {};
@@ -112,6 +119,7 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", seed_oss::last_calls<rules::parameter<0>>>,
       rules::offer<"call_sign", seed_oss::call_sign>,
+      rules::offer<"token", seed_oss::token>,
       rules::offer<"call_mark", seed_oss::call_mark>,
       rules::offer<"value_begin", seed_oss::value_begin>,
       rules::offer<"value_end", seed_oss::value_end>,

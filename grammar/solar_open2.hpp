@@ -26,7 +26,7 @@ struct tool_name; struct after_name;
 template <typename leave> struct pair;
 struct key_name; struct field_tag; struct field_open; struct field_known; struct field_new; struct field_rest;
 struct mentioned; struct field_close; struct field_close_damaged; struct begin; struct value_mark; struct call_frame;
-struct unread; struct value_begin; struct value_end; struct call_open; struct call_close; struct call;
+struct unread; struct value_begin; struct value_end; struct call_open; struct call_close; struct token; struct call;
 template <typename leave> struct last_calls;
 struct call_mark; struct reasoning; struct control; struct outer_open; struct outer_close; struct reasoning_begin;
 struct reasoning_end;
@@ -190,6 +190,16 @@ struct call_open : rules::token<rules::text<"<|tool_call:start|>">> {};
 // call_close <- "<|tool_call:end|>"
 struct call_close : rules::token<rules::text<"<|tool_call:end|>">> {};
 
+// token <- "<|tool_call:start|>" / "<|tool_call:end|>" / "<|tool_arg:start|>" / "<|tool_arg:value|>" / "<|tool_arg:end|>" / "<|think:start|>" / "<|think:end|>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<|tool_call:start|>">>,
+    rules::token<rules::text<"<|tool_call:end|>">>,
+    rules::token<rules::text<"<|tool_arg:start|>">>,
+    rules::token<rules::text<"<|tool_arg:value|>">>,
+    rules::token<rules::text<"<|tool_arg:end|>">>,
+    rules::token<rules::text<"<|think:start|>">>,
+    rules::token<rules::text<"<|think:end|>">>> {};
+
 // call <- last_calls / @empty_block marks.empty(outer_open, outer_close)
 struct call : rules::recover<
     "empty_block",
@@ -247,6 +257,7 @@ struct page {
   using offers = rules::offers<
       rules::offer<"value_begin", solar_open2::value_begin>,
       rules::offer<"value_end", solar_open2::value_end>,
+      rules::offer<"token", solar_open2::token>,
       rules::offer<"last_calls", solar_open2::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", solar_open2::call_mark>,
       rules::offer<"reasoning_end", solar_open2::reasoning_end>>;

@@ -29,7 +29,7 @@ template <typename leave> struct one;
 struct head; struct call_begin; struct element; struct inner; struct block_open; struct block_close; struct open;
 struct close; struct begin; struct end; struct sep; struct call_mark; struct call_sign;
 template <typename leave> struct last_calls;
-struct unread; struct unclosed; struct control; struct value_begin; struct value_end; struct reasoning;
+struct unread; struct unclosed; struct control; struct token; struct value_begin; struct value_end; struct reasoning;
 struct reasoning_begin; struct reasoning_end;
 
 // call          <- block / bare / unmarked / @empty_block marks.empty(open, close)
@@ -168,6 +168,15 @@ struct control : pegtl::sor<
     marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
 
+// token <- "<｜tool_calls_begin｜>" / "<｜tool_calls_end｜>" / "<｜tool_call_begin｜>" / "<｜tool_call_end｜>" / "<｜tool_sep｜>" / "<think>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<｜tool_calls_begin｜>">>,
+    rules::token<rules::text<"<｜tool_calls_end｜>">>,
+    rules::token<rules::text<"<｜tool_call_begin｜>">>,
+    rules::token<rules::text<"<｜tool_call_end｜>">>,
+    rules::token<rules::text<"<｜tool_sep｜>">>,
+    rules::token<rules::text<"<think>">>> {};
+
 // value_begin <- invoke.value_begin
 struct value_begin : pegtl::seq<rules::call<invoke::value_begin, inner>> {};
 
@@ -204,6 +213,7 @@ struct page {
       rules::offer<"call_mark", step3::call_mark>,
       rules::offer<"call_sign", step3::call_sign>,
       rules::offer<"last_calls", step3::last_calls<rules::parameter<0>>>,
+      rules::offer<"token", step3::token>,
       rules::offer<"value_begin", step3::value_begin>,
       rules::offer<"value_end", step3::value_end>,
       rules::offer<"reasoning_end", step3::reasoning_end>>;

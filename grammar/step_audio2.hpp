@@ -24,7 +24,7 @@ namespace step_audio2 {
 
 struct call;
 template <typename leave> struct block;
-struct line_end; struct unread; struct unclosed; struct call_mark; struct control;
+struct line_end; struct unread; struct unclosed; struct call_mark; struct control; struct token;
 template <typename leave> struct last_calls;
 struct reasoning; struct reasoning_begin; struct reasoning_end;
 
@@ -75,6 +75,9 @@ struct call_mark : pegtl::seq<tool_call::open> {};
 // control       <- tool_call.control
 struct control : pegtl::seq<tool_call::control> {};
 
+// token <- "<tool_call>" / "<think>"
+struct token : pegtl::sor<rules::token<rules::text<"<tool_call>">>, rules::token<rules::text<"<think>">>> {};
+
 // last_calls <- block ( message.blanks block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
@@ -93,7 +96,7 @@ struct page {
   static constexpr std::string_view name = "step_audio2";
   static constexpr std::array<std::string_view, 1> models{"Step-Audio-2"};
   static constexpr std::array<std::string_view, 1> starts{""};
-  static constexpr std::array<std::string_view, 2> tokens{"<think>", "</think>"};
+  static constexpr std::array<std::string_view, 4> tokens{"<tool_call>", "</tool_call>", "<think>", "</think>"};
   using call = step_audio2::call;
   using unread = step_audio2::unread;
   using reasoning = step_audio2::reasoning;
@@ -101,6 +104,7 @@ struct page {
   using call_sign = step_audio2::call_mark;
   using offers = rules::offers<
       rules::offer<"call_mark", step_audio2::call_mark>,
+      rules::offer<"token", step_audio2::token>,
       rules::offer<"last_calls", step_audio2::last_calls<rules::parameter<0>>>,
       rules::offer<"reasoning_end", step_audio2::reasoning_end>>;
 };

@@ -7,6 +7,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/bare.hpp"
 #include "grammar/bare_object.hpp"
 #include "grammar/call_members.hpp"
 #include "grammar/json.hpp"
@@ -19,15 +20,35 @@ namespace pegtl = tao::pegtl;
 
 namespace tool_json {
 
-struct call; struct line_end; struct call_sign; struct reasoning; struct control;
+struct call;
+template <typename leave> struct one;
+struct line_end; struct call_sign; struct reasoning; struct control;
 
-// call          <- line_start when(unwrapped) call:( "{" json.ws "\"tool\"" json.colon "\"" tools_given name:tool "\"" json.comma
+// call          <- line_start when(unwrapped) ( !dialects.auto one
+//                              / dialects.auto followed_by(( one ( json.ws ( "," json.ws )? one )* ),
+//                                                          ( bare.message_ends / json.ws &dialects.call_mark ), @not_alone text) )
+struct call : pegtl::seq<
+    rules::line_start, rules::when<"unwrapped">,
+    pegtl::sor<
+      pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, rules::call<one, message::never>>,
+      pegtl::seq<
+        rules::of_dialects<"auto">,
+        rules::followed_by<
+          pegtl::seq<
+            rules::call<one, message::never>,
+            pegtl::star<
+              pegtl::seq<
+                json::ws, pegtl::opt<pegtl::seq<rules::text<",">, json::ws>>, rules::call<one, message::never>>>>,
+          pegtl::sor<bare::message_ends, pegtl::seq<json::ws, pegtl::at<rules::of_dialects<"call_mark">>>>, "not_alone",
+          rules::node_role::text>>>> {};
+
+// one           <- call:( "{" json.ws "\"tool\"" json.colon "\"" tools_given name:tool "\"" json.comma
 //                              keys.first_member{0,2} "\"args\"" json.colon ^
 //                              json.or_malformed(( json.values(close <- line_end)
 //                                           ( json.comma ( call_members.whole_arguments / call_members.extra ) )* json.end(close <- line_end) ),
 //                                         close <- line_end) ) ^
-struct call : pegtl::seq<
-    rules::line_start, rules::when<"unwrapped">,
+template <typename leave>
+struct one : pegtl::seq<
     rules::role<
       rules::node_role::call,
       pegtl::seq<
@@ -37,15 +58,15 @@ struct call : pegtl::seq<
         rules::call<
           json::or_malformed,
           pegtl::seq<
-            rules::call<json::values, line_end, message::never>,
+            rules::call<json::values, line_end, leave>,
             pegtl::star<
               pegtl::seq<
                 json::comma,
                 pegtl::sor<
-                  rules::call<call_members::whole_arguments, message::never>,
-                  rules::call<call_members::extra, message::never>>>>,
-            rules::call<json::end, line_end, message::never>>,
-          line_end, message::never>>>,
+                  rules::call<call_members::whole_arguments, leave>,
+                  rules::call<call_members::extra, leave>>>>,
+            rules::call<json::end, line_end, leave>>,
+          line_end, leave>>>,
     rules::cut> {};
 
 // line_end      <- "\n"

@@ -7,6 +7,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/bare.hpp"
 #include "grammar/loose_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
@@ -23,8 +24,27 @@ namespace tool_tag {
 struct call; struct call_sign; struct value_begin; struct value_end; struct control; struct reasoning;
 struct reasoning_begin; struct reasoning_end;
 
-// call          <- named_tag.call
-struct call : pegtl::seq<rules::call<named_tag::call, message::never>> {};
+// call          <- !dialects.auto named_tag.call
+//                / dialects.auto followed_by(( named_tag.call ( xml.blanks named_tag.call )* ),
+//                                            ( bare.message_ends / xml.blanks ( &dialects.call_mark / "</" named_tag.wrapper ">" ) ),
+//                                            @mentioned_call text) ^
+struct call : pegtl::sor<
+    pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, rules::call<named_tag::call, message::never>>,
+    pegtl::seq<
+      rules::of_dialects<"auto">,
+      rules::followed_by<
+        pegtl::seq<
+          rules::call<named_tag::call, message::never>,
+          pegtl::star<pegtl::seq<xml::blanks, rules::call<named_tag::call, message::never>>>>,
+        pegtl::sor<
+          bare::message_ends,
+          pegtl::seq<
+            xml::blanks,
+            pegtl::sor<
+              pegtl::at<rules::of_dialects<"call_mark">>,
+              pegtl::seq<rules::text<"</">, named_tag::wrapper, rules::text<">">>>>>,
+        "mentioned_call", rules::node_role::text>,
+      rules::cut>> {};
 
 // call_sign     <- "<" [a-zA-Z] [a-zA-Z0-9_.:-]* ">" xml.blanks "<parameter" xml.gap / "<" tools_given tool xml.tag_end xml.blanks [<{]
 //                / line_start "<" tools_given tool ( xml.blank span("/>" / [<>\n]) )? "/>"

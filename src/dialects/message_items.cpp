@@ -23,7 +23,7 @@ void add_signs(engine::grammar_builder& to, const message_rules& of) {
   for (const std::size_t each : of.others) to.add_note(each, engine::no_dialect, "other_dialect");
 }
 
-engine::grammar::begins begun_behind(std::size_t engine::page_rules::* entry) {
+engine::grammar::begins begun_behind(std::size_t engine::page_rules::*entry) {
   using begins = engine::grammar::begins;
   if (entry == &engine::page_rules::reasoning) return begins::line;
   return entry == &engine::page_rules::call ? begins::sentence : begins::nothing;

@@ -80,8 +80,8 @@ struct grammar {
   enum class begins : std::uint8_t { nothing, line, sentence };
   struct item {
     std::size_t instance = 0;
-    std::size_t dialect = 0;   // which page it comes from, for the node events
-    std::string name{};        // of its rule
+    std::size_t dialect = 0;          // which page it comes from, for the node events
+    std::string name{};               // of its rule
     begins starts = begins::nothing;  // with what follows it
     // A label: where this matches, that is noted, and the items after those with the same note are tried.
     std::string note{};

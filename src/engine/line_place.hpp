@@ -12,7 +12,11 @@ namespace toolcall::engine {
 
 class line_place {
  public:
-  bool in_sentence() const { return words_; }
+  // Directly behind another mark one goes on with it, and directly behind a word nobody mentions one.
+  bool in_sentence() const {
+    const std::uint32_t last = bytes_ & 0xff;
+    return words_ && last != '>' && last != ']' && !is_letter(last);
+  }
   bool in_quotes() const { return open_ != mark::none; }
   void start_sentence() { *this = {}; }
 

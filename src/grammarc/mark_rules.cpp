@@ -47,6 +47,7 @@ class deriver {
       if (each.conditions.empty()) roles_of(each);
     }
     reasoning();
+    tokens();
     std::vector<rule> made;
     for (const std::string& name : order_) made.push_back(rule_of(name));
     return made;
@@ -198,6 +199,18 @@ class deriver {
       if (is_usual || !is_said) continue;
       const parts marks{one_after_the_other(open), one_after_the_other(close)};
       add("reasoning", under(each->conditions, node(form::call, each->line, marks, "reasoning.think")));
+    }
+  }
+
+  // Special tokens, but for closing tags, which begin nothing.
+  void tokens() {
+    const auto found = page_.front.find("tokens");
+    if (found == page_.front.end()) return;
+    for (const std::string& token : found->second) {
+      if (token.starts_with("</")) continue;
+      expression mark = node(form::literal, 1);
+      mark.text = token;
+      add("token", std::move(mark));
     }
   }
 

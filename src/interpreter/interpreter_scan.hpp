@@ -59,8 +59,8 @@ inline std::optional<std::size_t> scan_indent(std::string_view text, std::size_t
   return columns;
 }
 
-// What stands before i in its line, or behind `start`: words without the end of a sentence after them, and the quotation
-// mark that is open.
+// What stands before i in its line, or behind `start`: words without the end of a sentence after them, and the
+// quotation mark that is open.
 struct line_before {
   bool in_sentence = false;
   std::string_view open;
@@ -105,6 +105,9 @@ inline line_before scan_line_before(std::string_view text, std::size_t i, std::s
         found.open = {};
     }
   }
+  if (line.empty()) return found;
+  const auto last = static_cast<unsigned char>(line.back());
+  if (alphanumeric(last) || among(">]", last)) found.in_sentence = false;
   return found;
 }
 

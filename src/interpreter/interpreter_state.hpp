@@ -66,10 +66,10 @@ class state {
       : pages_(pages), text_(text), declared_(declared), bounds_(bounds), count_(count), watch_(watch) {}
 
   std::vector<node_event> events;
-  std::size_t line_start = 0;  // a line starts here, besides those after newlines
+  std::size_t line_start = 0;      // a line starts here, besides those after newlines
   std::size_t sentence_start = 0;  // likewise, a sentence
-  std::size_t item_start = 0;  // where the items of the message are tried
-  bool with_deferred = true;   // with the deferred labels
+  std::size_t item_start = 0;      // where the items of the message are tried
+  bool with_deferred = true;       // with the deferred labels
 
   void emit(node_event_type is, const std::string& what, std::size_t begin, std::size_t end) {
     if (silent_ == 0) events.push_back({is, what, begin, end});

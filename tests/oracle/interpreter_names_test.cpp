@@ -80,25 +80,27 @@ TEST_CASE("a line is indented from four columns on") {
 }
 
 TEST_CASE("a sentence goes on where words stand before, and no end of one behind them") {
-  const auto on_end_of = [](std::string_view line) {
+  const auto on_end_of = [](const std::string& line) {
     std::vector<expression> all(line.size(), any());
     all.push_back(make(form::in_sentence));
     return on(seq(std::move(all)), line) != "fail";
   };
-  for (const auto line : {"a ", "Call: a", "a.b", "1", "I say, ", "é", "的", "1. a "}) CHECK(on_end_of(line));
-  for (const auto line : {"", "  ", "a\n", "a. ", "a:", "a! **", "- ", "1. ", "(", "a… ", "的。", "你好：", "→ ", "✅ "})
+  for (const auto line : {"a ", "Call: a ", "a.b ", "1 (", "I say, ", "é", "的", "1. a "}) CHECK(on_end_of(line));
+  for (const auto line : {"", "  ", "a\n", "a. ", "a:", "a! **", "- ", "1. ", "(", "a… ", "的。", "你好：", "→ ", "✅ ",
+                          "a <b>", "[a]", "a b"})
     CHECK(!on_end_of(line));
 }
 
 TEST_CASE("a quotation is open until the mark that closes it, and in its line") {
-  const auto on_end_of = [](std::string_view line) {
+  const auto on_end_of = [](const std::string& line) {
     std::vector<expression> all(line.size(), any());
     all.push_back(make(form::in_quotes));
     return on(seq(std::move(all)), line) != "fail";
   };
   for (const auto line : {"\"", "say \"a ", "{\"a\": \"b ", "\"a\\\"", "('", "“a", "„a", "«", "「", "\"it's"})
     CHECK(on_end_of(line));
-  for (const auto line : {"", "\"a\"", "\"\n", "27\" ", "it's", "the boys' ", "'tis a", "“a”", "„a“", "«a»", "「a」", "\\\""})
+  for (const auto line :
+       {"", "\"a\"", "\"\n", "27\" ", "it's", "the boys' ", "'tis a", "“a”", "„a“", "«a»", "「a」", "\\\""})
     CHECK(!on_end_of(line));
 }
 

@@ -14,10 +14,10 @@ namespace {
 
 using namespace trees;
 
-const std::vector<std::string> pieces = {"a",  "b",  "<",  ">",  "/",  " ",    "n",  "\n",
-                                         "\t", "ab", "<a", "</", "/>", "</a>", "aa", "ba", ".", "\"", "'"};
-const std::vector<form> stands = {form::line_start, form::indented,    form::indented,  form::start,
-                                   form::start,      form::in_sentence, form::in_quotes};
+const std::vector<std::string> pieces = {"a",  "b",  "<",  ">",    "/",  " ",  "n", "\n", "\t", "ab",
+                                         "<a", "</", "/>", "</a>", "aa", "ba", ".", "\"", "'"};
+const std::vector<form> stands = {form::line_start, form::indented,    form::indented, form::start,
+                                  form::start,      form::in_sentence, form::in_quotes};
 const std::vector<form> asks_the_caller = {form::tools_given, form::call_required, form::tool_chosen};
 const std::vector<std::string> role_names = {"call",   "text",  "reasoning", "value", "arguments", "string",
                                              "object", "array", "id",        "key",   "name"};
@@ -130,7 +130,7 @@ class writer {
     if (kind < 13 && !parameters_[rule_].empty()) return parameter(draw_.one_of(parameters_[rule_]));
     if (kind == 13 && draw_.percent(15)) return nothing();
     if (kind == 13 && draw_.percent(30)) return when(draw_.one_of(labels));
-    if (kind == 13) return make(draw_.one_of(stands));
+    if (kind == 13 || kind == 16) return make(draw_.one_of(stands));
     if (kind == 14 && at.cuts) return cut();
     if (kind == 15) return make(draw_.one_of(asks_the_caller));
     return piece();

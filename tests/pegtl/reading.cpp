@@ -149,7 +149,7 @@ void reading::read_message(matcher quoted, const std::vector<const dialect_rules
   std::vector<item> items{{quoted}};
   const auto add = [&](matcher dialect_rules::*entry) {
     for (const dialect_rules* each : in_use)
-      if (each->*entry != nullptr) 
+      if (each->*entry != nullptr)
         items.push_back({each->*entry, entry == &dialect_rules::reasoning, entry == &dialect_rules::call});
   };
   const auto add_note = [&](std::string_view label, const std::vector<const dialect_rules*>& of) {

@@ -60,9 +60,9 @@ struct json : form_rule<engine::form::json, json> {};        // one JSON value, 
 struct python : form_rule<engine::form::python, python> {};  // one Python literal
 struct tool : form_rule<engine::form::tool, tool> {};        // a declared tool
 struct field : form_rule<engine::form::field, field> {};     // a declared field of this call's tool
-struct new_field : form_rule<engine::form::new_field, new_field> {};     // likewise, not yet seen in this call
-struct line_start : form_rule<engine::form::line_start, line_start> {};  // only blanks since the line began
-struct indented : form_rule<engine::form::indented, indented> {};        // and four columns of them, or more
+struct new_field : form_rule<engine::form::new_field, new_field> {};        // likewise, not yet seen in this call
+struct line_start : form_rule<engine::form::line_start, line_start> {};     // only blanks since the line began
+struct indented : form_rule<engine::form::indented, indented> {};           // and four columns of them, or more
 struct in_sentence : form_rule<engine::form::in_sentence, in_sentence> {};  // words since a sentence began
 struct in_quotes : form_rule<engine::form::in_quotes, in_quotes> {};        // a quotation is open in the line
 struct start : form_rule<engine::form::start, start> {
