@@ -220,6 +220,9 @@ machine::flow machine::test(form is) {
       return holds(place_here().in_quotes());
     case form::start:
       return match_start();
+    case form::had_call:
+    case form::after_call:
+      return match_call_before(is);
     case form::tools_given:
       return holds(names_->given);
     case form::call_required:

@@ -35,10 +35,12 @@ class machine {
  public:
   machine(const program& laid_out, const vocabulary& names, const machine_limits& bounds, request wanted = {});
 
-  // From now on this recovery is not there.
-  void switch_off(std::size_t label) {
+  // Whether from now on this recovery is not there; gives what was so before.
+  bool switch_off(std::size_t label, bool off = true) {
     if (label >= wanted_.off.size()) wanted_.off.resize(label + 1);
-    wanted_.off[label] = true;
+    const bool before = wanted_.off[label];
+    wanted_.off[label] = off;
+    return before;
   }
 
   // Goes on as far as the bytes allow. text holds the stream's bytes from `base` on, at least from keep_from() on;
@@ -121,10 +123,12 @@ class machine {
     std::uint32_t trail;  // height of the trail when a call began
     std::uint64_t begin;
   };
-  // Where the message's last text that is not blank ended, and its last reasoning.
+  // Where the message's last text that is not blank ended, its last reasoning, and its last call, whole or not.
   struct last_ends {
-    std::uint64_t text = 0, reasoning = 0;
+    std::uint64_t text = 0, reasoning = 0, call = 0;
     void note(const node_event& m) {
+      const bool is_over = m.is == node_event_type::end || m.is == node_event_type::failed;
+      if (is_over && m.role == node_role::call) call = std::max(call, m.end);
       if (m.is != node_event_type::end || m.begin == m.end) return;
       if (m.role == node_role::text) text = std::max(text, m.end);
       if (m.role == node_role::reasoning) reasoning = std::max(reasoning, m.end);
@@ -297,7 +301,9 @@ class machine {
   void read_place();
   void remember_line();
   flow test(form is);
+  last_ends ends_by_now();
   flow match_start();
+  flow match_call_before(form is);
   void note_text(std::uint64_t from, std::uint64_t to);
   void note_final_events();
   void text_step();

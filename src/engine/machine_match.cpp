@@ -185,12 +185,22 @@ void machine::note_final_events() {
   for (; noted_ < final_events_; ++noted_) ended_.note(events_[static_cast<std::size_t>(noted_ - events_base_)]);
 }
 
-machine::flow machine::match_start() {
+machine::last_ends machine::ends_by_now() {
   depends();
   note_final_events();
   last_ends now = ended_;
   for (auto i = static_cast<std::size_t>(noted_ - events_base_); i < events_.size(); ++i) now.note(events_[i]);
+  return now;
+}
+
+machine::flow machine::match_start() {
+  const last_ends now = ends_by_now();
   return now.text <= now.reasoning ? succeed(0) : flow::fail;
+}
+
+machine::flow machine::match_call_before(form is) {
+  const last_ends now = ends_by_now();
+  return now.call > 0 && (is == form::had_call || now.text <= now.call) ? succeed(0) : flow::fail;
 }
 
 // Stop 0 is the message.

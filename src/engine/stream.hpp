@@ -69,7 +69,7 @@ class stream {
     held_.clear();
   }
 
-  void switch_off(std::size_t label) { machine_.switch_off(label); }
+  bool switch_off(std::size_t label, bool off = true) { return machine_.switch_off(label, off); }
 
   std::uint64_t end() const { return end_; }  // bytes read so far
   std::size_t held_bytes() const { return held_.size(); }

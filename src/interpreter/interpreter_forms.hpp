@@ -153,6 +153,10 @@ class matcher : public leaves {
         return when(!scan_line_before(text_, i, sentence_start).open.empty(), i);
       case form::start:
         return when(is_start(), i);
+      case form::had_call:
+        return when(had_call(), i);
+      case form::after_call:
+        return when(is_after_call(), i);
       case form::tools_given:
         return when(declared_.given, i);
       case form::call_required:

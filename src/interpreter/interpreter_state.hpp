@@ -85,10 +85,32 @@ class state {
     return std::any_of(open.begin(), open.end(), [](const node_event& role) { return role.what == "call"; });
   }
 
-  // Whether no text but blanks stands before this place since the message began or its last reasoning ended. Text is in
-  // a role, or between the items of the message.
-  bool is_start() const {
-    std::size_t text = 0, reasoning = 0, behind = 0;
+  // Whether no text but blanks stands before this place since the message began or its last reasoning ended.
+  bool is_start() const { return last_text() <= last_end("reasoning"); }
+
+  // Whether a call has ended or failed before this place, and whether no text but blanks stands between the two.
+  bool had_call() const { return last_end("call") > 0; }
+  bool is_after_call() const { return had_call() && last_text() <= last_end("call"); }
+
+  void fail_open_roles(std::size_t from, std::size_t k) {
+    for (const node_event& open : open_roles(events, from)) emit(node_event_type::failed, open.what, open.begin, k);
+  }
+
+ protected:
+  // Where the last part in a role ended; a call may also have failed.
+  std::size_t last_end(std::string_view role) const {
+    std::size_t last = 0;
+    for (const node_event& m : events) {
+      const bool is_over = m.is == node_event_type::end ? m.begin != m.end || role == "call"
+                                                        : m.is == node_event_type::failed && role == "call";
+      if (is_over && m.what == role) last = std::max(last, m.end);
+    }
+    return last;
+  }
+
+  // Where the last text ended that is not blank. Text is in a role, or between the items of the message.
+  std::size_t last_text() const {
+    std::size_t text = last_end("text"), behind = 0;
     const auto between = [&](std::size_t end) {
       const std::string_view bytes = text_.substr(behind, std::max(end, behind) - behind);
       if (bytes.find_last_not_of(" \t\r\n") != bytes.npos) text = std::max(text, end);
@@ -96,19 +118,11 @@ class state {
     for (const node_event& m : events) {
       if (m.what == "block" && m.is == node_event_type::begin) between(m.begin);
       if (m.what == "block" && m.is != node_event_type::begin) behind = m.end;
-      if (m.is != node_event_type::end || m.begin == m.end) continue;
-      if (m.what == "text") text = std::max(text, m.end);
-      if (m.what == "reasoning") reasoning = std::max(reasoning, m.end);
     }
     between(item_start);
-    return text <= reasoning;
+    return text;
   }
 
-  void fail_open_roles(std::size_t from, std::size_t k) {
-    for (const node_event& open : open_roles(events, from)) emit(node_event_type::failed, open.what, open.begin, k);
-  }
-
- protected:
   struct lengths {
     std::size_t events, captures;
   };

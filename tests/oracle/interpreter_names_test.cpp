@@ -139,6 +139,16 @@ TEST_CASE("tools_given holds where a list of tools was given, even an empty one"
   CHECK(on(named, "get", {}, none) == "ok 3");
 }
 
+TEST_CASE("had_call holds where a call has ended, and after_call where no text stands since then") {
+  const auto text = role("text", lit("t")), call = role("call", lit("c"));
+  CHECK(on(make(form::had_call), "") == "fail");
+  CHECK(on(seq({call, make(form::had_call)}), "c").substr(0, 4) == "ok 1");
+  CHECK(on(seq({call, text, make(form::had_call)}), "ct").substr(0, 4) == "ok 2");
+  CHECK(on(seq({call, text, make(form::after_call)}), "ct") == "fail");
+  CHECK(on(seq({text, call, make(form::after_call)}), "tc").substr(0, 4) == "ok 2");
+  CHECK(on(seq({at(call), make(form::had_call)}), "c") == "fail");  // nothing has happened in a predicate
+}
+
 TEST_CASE("call_required and tool_chosen hold where the caller wants a call, and the chosen tool is its name") {
   names n;
   n.given = true;

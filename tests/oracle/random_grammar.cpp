@@ -16,8 +16,11 @@ using namespace trees;
 
 const std::vector<std::string> pieces = {"a",  "b",  "<",  ">",    "/",  " ",  "n", "\n", "\t", "ab",
                                          "<a", "</", "/>", "</a>", "aa", "ba", ".", "\"", "'"};
-const std::vector<form> stands = {form::line_start, form::indented,    form::indented, form::start,
-                                  form::start,      form::in_sentence, form::in_quotes};
+const std::vector<form> stands = {form::line_start, form::indented,    form::indented,    form::indented,
+                                  form::start,      form::start,       form::start,       form::had_call,
+                                  form::had_call,   form::had_call,    form::after_call,  form::after_call,
+                                  form::after_call, form::in_sentence, form::in_sentence, form::in_sentence,
+                                  form::in_quotes,  form::in_quotes,   form::in_quotes};
 const std::vector<form> asks_the_caller = {form::tools_given, form::call_required, form::tool_chosen};
 const std::vector<std::string> role_names = {"call",   "text",  "reasoning", "value", "arguments", "string",
                                              "object", "array", "id",        "key",   "name"};

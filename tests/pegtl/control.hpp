@@ -277,6 +277,10 @@ struct form<rules::in_quotes> : form_read_by<&reading::in_quotes> {};
 template <>
 struct form<rules::start> : form_read_by<&reading::start> {};
 template <>
+struct form<rules::had_call> : form_read_by<&reading::had_call> {};
+template <>
+struct form<rules::after_call> : form_read_by<&reading::after_call> {};
+template <>
 struct form<rules::tools_given> : form_read_by<&reading::tools_given> {};
 template <>
 struct form<rules::call_required> : form_read_by<&reading::call_required> {};

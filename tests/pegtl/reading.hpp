@@ -105,6 +105,8 @@ class reading {
   bool in_sentence() { return interpreter::scan_line_before(text_, position, sentence_).in_sentence; }
   bool in_quotes() { return !interpreter::scan_line_before(text_, position, sentence_).open.empty(); }
   bool start();
+  bool had_call() { return end_of_last("call") > 0; }
+  bool after_call() { return had_call() && is_blank_since(end_of_last("call")); }
   bool tools_given() { return declared_->given; }
   bool call_required() { return declared_->call_required; }
   bool tool_chosen();
@@ -120,6 +122,8 @@ class reading {
   std::vector<interpreter::node_event> events;
 
  private:
+  std::size_t end_of_last(std::string_view role) const;
+  bool is_blank_since(std::size_t since) const;
   struct item {
     matcher match = nullptr;
     bool is_reasoning = false, is_call = false;

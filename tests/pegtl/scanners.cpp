@@ -279,12 +279,19 @@ std::optional<std::size_t> reading::indent() const {
   return line.size() + 3 * tabs;
 }
 
-bool reading::start() {
+// A call may have failed as well.
+std::size_t reading::end_of_last(std::string_view role) const {
   using interpreter::node_event_type;
-  std::size_t since = 0;  // the end of the last reasoning
-  for (const interpreter::node_event& each : events)
-    if (each.is == node_event_type::end && each.what == "reasoning" && each.begin < each.end)
-      since = std::max(since, each.end);
+  std::size_t last = 0;
+  for (const interpreter::node_event& each : events) {
+    const bool is_over = each.is == node_event_type::end || (role == "call" && each.is == node_event_type::failed);
+    if (is_over && each.what == role && (role == "call" || each.begin < each.end)) last = std::max(last, each.end);
+  }
+  return last;
+}
+
+bool reading::is_blank_since(std::size_t since) const {
+  using interpreter::node_event_type;
   std::size_t between = since;  // what stands in no item, behind it
   const auto is_blank = [&](std::size_t end) {
     return end <= between ||
@@ -298,6 +305,10 @@ bool reading::start() {
     if (each.is != node_event_type::begin) between = std::max(between, each.end);
   }
   return is_blank(item_);
+}
+
+bool reading::start() {
+  return is_blank_since(end_of_last("reasoning"));
 }
 
 }  // namespace toolcall::tests::by_pegtl

@@ -53,6 +53,8 @@ enum class form : std::uint8_t {
   in_sentence,  // words stand between here and the last end of a sentence in the line
   in_quotes,    // a quotation mark stands before in the line, and none that closes it
   start,        // no text but blanks stands between here and the start of the message, or the end of its last reasoning
+  had_call,     // a call has ended before
+  after_call,   // the same, and no text but blanks stands between its end and here
   tools_given,  // the caller gave tools
   call_required,  // the caller wants a call
   tool_chosen,    // the caller wants a call of this tool: counts as its name
@@ -145,6 +147,10 @@ inline constexpr form_facts forms[] = {
     {form::in_quotes, "in_quotes", "in_quotes", "rules::in_quotes", 0, form_kind::test, emptiness::always,
      cutting::of_parts},
     {form::start, "start", "start", "rules::start", 0, form_kind::test, emptiness::always, cutting::of_parts},
+    {form::had_call, "had_call", "had_call", "rules::had_call", 0, form_kind::test, emptiness::always,
+     cutting::of_parts},
+    {form::after_call, "after_call", "after_call", "rules::after_call", 0, form_kind::test, emptiness::always,
+     cutting::of_parts},
     {form::tools_given, "tools_given", "tools_given", "rules::tools_given", 0, form_kind::test, emptiness::always,
      cutting::of_parts},
     {form::call_required, "call_required", "call_required", "rules::call_required", 0, form_kind::test,

@@ -67,6 +67,8 @@ struct in_sentence : form_rule<engine::form::in_sentence, in_sentence> {};  // w
 struct in_quotes : form_rule<engine::form::in_quotes, in_quotes> {};        // a quotation is open in the line
 struct start : form_rule<engine::form::start, start> {
 };  // no text but blanks since the message, or after its reasoning
+struct had_call : form_rule<engine::form::had_call, had_call> {};                 // a call has ended before
+struct after_call : form_rule<engine::form::after_call, after_call> {};           // and no text but blanks since
 struct tools_given : form_rule<engine::form::tools_given, tools_given> {};        // the caller gave tools
 struct call_required : form_rule<engine::form::call_required, call_required> {};  // the caller wants a call
 struct tool_chosen : form_rule<engine::form::tool_chosen, tool_chosen> {};        // of this tool: counts as its name
