@@ -28,7 +28,7 @@ template <typename leave> struct block;
 struct block_open; struct block_close; struct call_sign; struct unread;
 template <typename leave> struct bare;
 template <typename leave> struct one;
-struct slashed; struct slashed_open; struct slashed_field; struct slash;
+struct slashed; struct slashed_open; struct slashed_field; struct slash; struct result_mark;
 template <typename leave> struct last_calls;
 struct call_mark; struct value_begin; struct value_end; struct reasoning; struct control; struct reasoning_begin;
 struct reasoning_end;
@@ -181,6 +181,9 @@ struct slashed_field : pegtl::seq<
 // slash         <- "<\\/"
 struct slash : rules::text<"<\\/"> {};
 
+// result_mark <- "<function_results>"
+struct result_mark : rules::text<"<function_results>"> {};
+
 // last_calls <- block ( message.blanks block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
@@ -225,6 +228,7 @@ struct page {
   using call_sign = anthropic::call_sign;
   using offers = rules::offers<
       rules::offer<"call_sign", anthropic::call_sign>,
+      rules::offer<"result_mark", anthropic::result_mark>,
       rules::offer<"last_calls", anthropic::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", anthropic::call_mark>,
       rules::offer<"value_begin", anthropic::value_begin>,

@@ -25,7 +25,7 @@ struct call;
 template <typename leave> struct block;
 template <typename leave> struct one;
 struct unread; struct head; struct unclosed; struct close; struct object_open; struct object_close; struct turn_mark;
-struct token;
+struct speaker_mark;
 template <typename leave> struct last_calls;
 struct call_mark; struct reasoning; struct control; struct reasoning_begin; struct reasoning_end;
 
@@ -77,13 +77,8 @@ struct object_close : rules::token<rules::text<"<|tools_suffix|>">> {};
 // turn_mark <- "<|assistant_end|>"
 struct turn_mark : rules::token<rules::text<"<|assistant_end|>">> {};
 
-// token <- "<|tools_prefix|>" / "<|tools_suffix|>" / "<|inner_prefix|>" / "<|inner_suffix|>" / "<|assistant_end|>"
-struct token : pegtl::sor<
-    rules::token<rules::text<"<|tools_prefix|>">>,
-    rules::token<rules::text<"<|tools_suffix|>">>,
-    rules::token<rules::text<"<|inner_prefix|>">>,
-    rules::token<rules::text<"<|inner_suffix|>">>,
-    rules::token<rules::text<"<|assistant_end|>">>> {};
+// speaker_mark <- "<|user_start|>"
+struct speaker_mark : rules::text<"<|user_start|>"> {};
 
 // last_calls <- block ( message.blanks block )*
 template <typename leave>
@@ -132,7 +127,8 @@ struct page {
   using control = apertus::control;
   using call_sign = apertus::call_mark;
   using offers = rules::offers<
-      rules::offer<"token", apertus::token>,
+      rules::offer<"turn_mark", apertus::turn_mark>,
+      rules::offer<"speaker_mark", apertus::speaker_mark>,
       rules::offer<"last_calls", apertus::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", apertus::call_mark>,
       rules::offer<"reasoning_end", apertus::reasoning_end>>;

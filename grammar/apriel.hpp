@@ -19,7 +19,7 @@ namespace pegtl = tao::pegtl;
 
 namespace apriel {
 
-struct call; struct call_sign; struct unread; struct reasoning; struct control; struct turn_mark;
+struct call; struct call_sign; struct unread; struct reasoning; struct control; struct turn_mark; struct speaker_mark;
 struct reasoning_begin; struct reasoning_end;
 
 // call          <- envelope.wrapped("<tool_calls>", "</tool_calls>")
@@ -53,6 +53,9 @@ struct control : pegtl::sor<
 // turn_mark <- "[END FINAL RESPONSE]" / "<|end|>"
 struct turn_mark : pegtl::sor<rules::text<"[END FINAL RESPONSE]">, rules::text<"<|end|>">> {};
 
+// speaker_mark <- "<|user|>"
+struct speaker_mark : rules::text<"<|user|>"> {};
+
 // reasoning_begin <- "Here are my reasoning steps:"
 struct reasoning_begin : rules::text<"Here are my reasoning steps:"> {};
 
@@ -71,6 +74,8 @@ struct page {
   using call_sign = apriel::call_sign;
   using offers = rules::offers<
       rules::offer<"call_sign", apriel::call_sign>,
+      rules::offer<"turn_mark", apriel::turn_mark>,
+      rules::offer<"speaker_mark", apriel::speaker_mark>,
       rules::offer<"reasoning_end", apriel::reasoning_end>>;
 };
 

@@ -9,6 +9,7 @@
 #include "grammar/forced_call.hpp"
 #include "grammar/json.hpp"
 #include "grammar/marks.hpp"
+#include "grammar/turns.hpp"
 
 namespace toolcall::grammar {
 
@@ -144,8 +145,9 @@ struct arguments_first_end : pegtl::seq<json::ws, rules::text<"}">, message_ends
 // nothing_follows <- message_ends / json.ws &wrapper_follows
 struct nothing_follows : pegtl::sor<message_ends, pegtl::seq<json::ws, pegtl::at<wrapper_follows>>> {};
 
-// message_ends  <- json.ws marks.turn_ends !.
-struct message_ends : pegtl::seq<json::ws, marks::turn_ends, pegtl::not_at<pegtl::any>> {};
+// message_ends  <- json.ws ( &turns.others / marks.turn_ends !. )
+struct message_ends : pegtl::seq<
+    json::ws, pegtl::sor<pegtl::at<turns::others>, pegtl::seq<marks::turn_ends, pegtl::not_at<pegtl::any>>>> {};
 
 // calls_end     <- nothing_follows / !dialects.auto [ \t\r]* &"\n" !( json.ws "```" [ \t\r]* ( "\n" / !. ) )
 struct calls_end : pegtl::sor<

@@ -24,7 +24,8 @@ namespace cohere {
 struct call;
 template <typename leave> struct block;
 struct reasoning; struct control; struct cited; struct cited_end; struct close; struct object_open; struct id_key;
-struct name_key; struct arguments_key; struct answer_open; struct answer_close; struct token; struct reasoning_end;
+struct name_key; struct arguments_key; struct answer_open; struct answer_close; struct turn_mark; struct result_mark;
+struct speaker_mark; struct reasoning_end;
 template <typename leave> struct last_calls;
 struct call_mark; struct unread;
 template <typename leave> struct object;
@@ -104,18 +105,18 @@ struct answer_close : pegtl::sor<
     rules::token<rules::text<"<|END_RESPONSE|>">>,
     rules::token<rules::text<"<|END_TEXT|>">>> {};
 
-// token <- "<|START_THINKING|>" / "<|END_THINKING|>" / "<|START_ACTION|>" / "<|END_ACTION|>" / "<|START_RESPONSE|>" / "<|END_RESPONSE|>" / "<|START_TEXT|>" / "<|END_TEXT|>" / "<|CHATBOT_TOKEN|>" / "<|END_OF_TURN_TOKEN|>"
-struct token : pegtl::sor<
-    rules::token<rules::text<"<|START_THINKING|>">>,
-    rules::token<rules::text<"<|END_THINKING|>">>,
-    rules::token<rules::text<"<|START_ACTION|>">>,
-    rules::token<rules::text<"<|END_ACTION|>">>,
-    rules::token<rules::text<"<|START_RESPONSE|>">>,
-    rules::token<rules::text<"<|END_RESPONSE|>">>,
-    rules::token<rules::text<"<|START_TEXT|>">>,
-    rules::token<rules::text<"<|END_TEXT|>">>,
-    rules::token<rules::text<"<|CHATBOT_TOKEN|>">>,
-    rules::token<rules::text<"<|END_OF_TURN_TOKEN|>">>> {};
+// turn_mark <- "<|END_OF_TURN_TOKEN|>" / "<|CHATBOT_TOKEN|>"
+struct turn_mark : pegtl::sor<
+    rules::token<rules::text<"<|END_OF_TURN_TOKEN|>">>,
+    rules::token<rules::text<"<|CHATBOT_TOKEN|>">>> {};
+
+// result_mark <- "<|START_TOOL_RESULT|>"
+struct result_mark : rules::text<"<|START_TOOL_RESULT|>"> {};
+
+// speaker_mark <- "<|START_OF_TURN_TOKEN|>"? message.blanks ( "<|USER_TOKEN|>" / "<|SYSTEM_TOKEN|>" )
+struct speaker_mark : pegtl::seq<
+    pegtl::opt<rules::text<"<|START_OF_TURN_TOKEN|>">>, message::blanks,
+    pegtl::sor<rules::text<"<|USER_TOKEN|>">, rules::text<"<|SYSTEM_TOKEN|>">>> {};
 
 // reasoning_end <- "<|END_THINKING|>"
 struct reasoning_end : rules::token<rules::text<"<|END_THINKING|>">> {};
@@ -170,7 +171,9 @@ struct page {
   using control = cohere::control;
   using call_sign = cohere::call_mark;
   using offers = rules::offers<
-      rules::offer<"token", cohere::token>,
+      rules::offer<"turn_mark", cohere::turn_mark>,
+      rules::offer<"result_mark", cohere::result_mark>,
+      rules::offer<"speaker_mark", cohere::speaker_mark>,
       rules::offer<"reasoning_end", cohere::reasoning_end>,
       rules::offer<"last_calls", cohere::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", cohere::call_mark>>;

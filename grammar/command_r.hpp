@@ -18,7 +18,8 @@ namespace pegtl = tao::pegtl;
 
 namespace command_r {
 
-struct call; struct fenced; struct call_sign; struct reasoning; struct control; struct answer; struct token;
+struct call; struct fenced; struct call_sign; struct reasoning; struct control; struct answer; struct turn_mark;
+struct speaker_mark;
 
 // call          <- fenced.after_heading("Action:")
 struct call : pegtl::seq<rules::call<grammar::fenced::after_heading, rules::text<"Action:">, message::never>> {};
@@ -49,10 +50,13 @@ struct answer : pegtl::seq<
     rules::text<"\"parameters\"">, json::colon, rules::text<"{">, json::ws, rules::text<"}">, json::ws,
     rules::text<"}">, json::ws, pegtl::opt<pegtl::seq<rules::text<"]">, json::ws>>, rules::text<"```">> {};
 
-// token <- "<|CHATBOT_TOKEN|>" / "<|END_OF_TURN_TOKEN|>"
-struct token : pegtl::sor<
-    rules::token<rules::text<"<|CHATBOT_TOKEN|>">>,
-    rules::token<rules::text<"<|END_OF_TURN_TOKEN|>">>> {};
+// turn_mark <- "<|END_OF_TURN_TOKEN|>"
+struct turn_mark : rules::token<rules::text<"<|END_OF_TURN_TOKEN|>">> {};
+
+// speaker_mark <- "<|START_OF_TURN_TOKEN|>"? message.blanks ( "<|USER_TOKEN|>" / "<|SYSTEM_TOKEN|>" )
+struct speaker_mark : pegtl::seq<
+    pegtl::opt<rules::text<"<|START_OF_TURN_TOKEN|>">>, message::blanks,
+    pegtl::sor<rules::text<"<|USER_TOKEN|>">, rules::text<"<|SYSTEM_TOKEN|>">>> {};
 
 struct page {
   static constexpr std::string_view name = "command_r";
@@ -67,7 +71,8 @@ struct page {
   using offers = rules::offers<
       rules::offer<"fenced", command_r::fenced>,
       rules::offer<"call_sign", command_r::call_sign>,
-      rules::offer<"token", command_r::token>>;
+      rules::offer<"turn_mark", command_r::turn_mark>,
+      rules::offer<"speaker_mark", command_r::speaker_mark>>;
 };
 
 }  // namespace command_r

@@ -25,8 +25,8 @@ struct call;
 template <typename leave> struct one;
 struct tag_end;
 template <typename leave> struct body;
-struct close; struct next_call; struct end; struct call_sign; struct control; struct token; struct reasoning;
-struct reasoning_begin; struct reasoning_end;
+struct close; struct next_call; struct end; struct call_sign; struct control; struct result_mark; struct speaker_mark;
+struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- !dialects.auto one
 struct call : pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, rules::call<one, message::never>> {};
@@ -86,8 +86,15 @@ struct control : pegtl::sor<
     marks::end_of_turn,
     pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, loose_string::text>> {};
 
-// token <- "<think>"
-struct token : rules::token<rules::text<"<think>">> {};
+// result_mark <- "<|start_header_id|>" message.blanks ( "ipython" / "tool" ) message.blanks "<|end_header_id|>"
+struct result_mark : pegtl::seq<
+    rules::text<"<|start_header_id|>">, message::blanks, pegtl::sor<rules::text<"ipython">, rules::text<"tool">>,
+    message::blanks, rules::text<"<|end_header_id|>">> {};
+
+// speaker_mark <- "<|start_header_id|>" message.blanks ( "user" / "system" ) message.blanks "<|end_header_id|>"
+struct speaker_mark : pegtl::seq<
+    rules::text<"<|start_header_id|>">, message::blanks, pegtl::sor<rules::text<"user">, rules::text<"system">>,
+    message::blanks, rules::text<"<|end_header_id|>">> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
@@ -110,7 +117,8 @@ struct page {
   using call_sign = cwm::call_sign;
   using offers = rules::offers<
       rules::offer<"call_sign", cwm::call_sign>,
-      rules::offer<"token", cwm::token>,
+      rules::offer<"result_mark", cwm::result_mark>,
+      rules::offer<"speaker_mark", cwm::speaker_mark>,
       rules::offer<"reasoning_end", cwm::reasoning_end>>;
 };
 

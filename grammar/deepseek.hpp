@@ -31,8 +31,8 @@ template <typename then> struct named;
 struct part; struct block_open; struct block_close; struct call_open; struct sep; struct call_close; struct output;
 struct output_end; struct answered; struct answer_text; struct bar; struct marked; struct gap;
 template <typename leave> struct last_calls;
-struct unread; struct head; struct unclosed; struct control; struct token; struct call_mark; struct reasoning;
-struct reasoning_begin; struct reasoning_end;
+struct unread; struct head; struct unclosed; struct control; struct turn_mark; struct result_mark; struct speaker_mark;
+struct call_mark; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- block / bare
 //                / headed.empty(( block_open / call_open / output ), ( call_close / block_close / output_end ))
@@ -227,19 +227,16 @@ struct control : pegtl::sor<
     rules::call<marks::turn_mark, rules::token<rules::text<"<｜end▁of▁sentence｜>">>>,
     marks::end_of_turn> {};
 
-// token <- "<｜tool▁calls▁begin｜>" / "<｜tool▁calls▁end｜>" / "<｜tool▁call▁begin｜>" / "<｜tool▁call▁end｜>" / "<｜tool▁sep｜>" / "<｜tool▁outputs▁begin｜>" / "<｜tool▁outputs▁end｜>" / "<｜tool▁output▁begin｜>" / "<｜tool▁output▁end｜>" / "<｜end▁of▁sentence｜>" / "<think>"
-struct token : pegtl::sor<
-    rules::token<rules::text<"<｜tool▁calls▁begin｜>">>,
-    rules::token<rules::text<"<｜tool▁calls▁end｜>">>,
-    rules::token<rules::text<"<｜tool▁call▁begin｜>">>,
-    rules::token<rules::text<"<｜tool▁call▁end｜>">>,
-    rules::token<rules::text<"<｜tool▁sep｜>">>,
+// turn_mark <- "<｜end▁of▁sentence｜>"
+struct turn_mark : rules::token<rules::text<"<｜end▁of▁sentence｜>">> {};
+
+// result_mark <- "<｜tool▁outputs▁begin｜>" / "<｜tool▁output▁begin｜>"
+struct result_mark : pegtl::sor<
     rules::token<rules::text<"<｜tool▁outputs▁begin｜>">>,
-    rules::token<rules::text<"<｜tool▁outputs▁end｜>">>,
-    rules::token<rules::text<"<｜tool▁output▁begin｜>">>,
-    rules::token<rules::text<"<｜tool▁output▁end｜>">>,
-    rules::token<rules::text<"<｜end▁of▁sentence｜>">>,
-    rules::token<rules::text<"<think>">>> {};
+    rules::token<rules::text<"<｜tool▁output▁begin｜>">>> {};
+
+// speaker_mark <- "<｜User｜>"
+struct speaker_mark : rules::text<"<｜User｜>"> {};
 
 // call_mark <- call_open / block_open
 struct call_mark : pegtl::sor<call_open, block_open> {};
@@ -285,7 +282,9 @@ struct page {
   using call_sign = deepseek::call_mark;
   using offers = rules::offers<
       rules::offer<"last_calls", deepseek::last_calls<rules::parameter<0>>>,
-      rules::offer<"token", deepseek::token>,
+      rules::offer<"turn_mark", deepseek::turn_mark>,
+      rules::offer<"result_mark", deepseek::result_mark>,
+      rules::offer<"speaker_mark", deepseek::speaker_mark>,
       rules::offer<"call_mark", deepseek::call_mark>,
       rules::offer<"reasoning_end", deepseek::reasoning_end>>;
 };

@@ -22,10 +22,10 @@ namespace pegtl = tao::pegtl;
 
 namespace ernie {
 
-struct call; struct fenced; struct control; struct close; struct object_open; struct token;
+struct call; struct fenced; struct control; struct close; struct object_open; struct result_mark; struct speaker_mark;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
-struct call_mark; struct unread; struct reasoning; struct reasoning_begin; struct reasoning_end;
+struct call_mark; struct unread; struct reasoning; struct turn_mark; struct reasoning_begin; struct reasoning_end;
 template <typename leave> struct object;
 struct name_key; struct arguments_key;
 
@@ -57,11 +57,13 @@ struct close : pegtl::seq<tool_call::close> {};
 // object_open <- tool_call.open
 struct object_open : pegtl::seq<tool_call::open> {};
 
-// token <- "<tool_call>" / "<response>" / "<think>"
-struct token : pegtl::sor<
-    rules::token<rules::text<"<tool_call>">>,
-    rules::token<rules::text<"<response>">>,
-    rules::token<rules::text<"<think>">>> {};
+// result_mark <- "<tool_output>" / "<tool_response>"
+struct result_mark : pegtl::sor<rules::text<"<tool_output>">, rules::text<"<tool_response>">> {};
+
+// speaker_mark <- "<|im_start|>" message.blanks ( "user" / "tool" / "system" )
+struct speaker_mark : pegtl::seq<
+    rules::text<"<|im_start|>">, message::blanks,
+    pegtl::sor<rules::text<"user">, rules::text<"tool">, rules::text<"system">>> {};
 
 // last_calls <- block ( message.blanks block )*
 template <typename leave>
@@ -80,6 +82,9 @@ struct unread : pegtl::seq<tool_call::unread> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// turn_mark <- "<|im_end|>"
+struct turn_mark : rules::text<"<|im_end|>"> {};
 
 // reasoning_begin <- "<think>"
 struct reasoning_begin : rules::token<rules::text<"<think>">> {};
@@ -104,13 +109,7 @@ struct page {
   static constexpr std::string_view name = "ernie";
   static constexpr std::array<std::string_view, 2> models{"ERNIE-4.5", "ERNIE-5"};
   static constexpr std::array<std::string_view, 2> starts{"<think>\n", ""};
-  static constexpr std::array<std::string_view, 6> tokens{
-      "<tool_call>",
-      "</tool_call>",
-      "<response>",
-      "</response>",
-      "<think>",
-      "</think>"};
+  static constexpr std::array<std::string_view, 4> tokens{"<response>", "</response>", "<think>", "</think>"};
   using call = ernie::call;
   using unread = ernie::unread;
   using reasoning = ernie::reasoning;
@@ -118,9 +117,11 @@ struct page {
   using call_sign = ernie::call_mark;
   using offers = rules::offers<
       rules::offer<"fenced", ernie::fenced>,
-      rules::offer<"token", ernie::token>,
+      rules::offer<"result_mark", ernie::result_mark>,
+      rules::offer<"speaker_mark", ernie::speaker_mark>,
       rules::offer<"last_calls", ernie::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", ernie::call_mark>,
+      rules::offer<"turn_mark", ernie::turn_mark>,
       rules::offer<"reasoning_end", ernie::reasoning_end>>;
 };
 

@@ -22,7 +22,7 @@ template <typename leave> struct block;
 template <typename leave> struct next_block;
 template <typename leave> struct called;
 struct opening; struct recipient; struct object; struct line_end; struct next; struct answer; struct unquoted;
-struct call_sign; struct reasoning; struct control;
+struct call_sign; struct reasoning; struct control; struct result_mark; struct speaker_mark;
 
 // call          <- block ( json.ws next_block )* ( json.ws ">>>" answer )? ^
 struct call : pegtl::seq<
@@ -92,6 +92,16 @@ struct control : pegtl::sor<
     pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, rules::line_start, rules::start, answer>,
     marks::end_of_turn> {};
 
+// result_mark <- "<|start_header_id|>" message.blanks ( "ipython" / "tool" ) message.blanks "<|end_header_id|>"
+struct result_mark : pegtl::seq<
+    rules::text<"<|start_header_id|>">, message::blanks, pegtl::sor<rules::text<"ipython">, rules::text<"tool">>,
+    message::blanks, rules::text<"<|end_header_id|>">> {};
+
+// speaker_mark <- "<|start_header_id|>" message.blanks ( "user" / "system" ) message.blanks "<|end_header_id|>"
+struct speaker_mark : pegtl::seq<
+    rules::text<"<|start_header_id|>">, message::blanks, pegtl::sor<rules::text<"user">, rules::text<"system">>,
+    message::blanks, rules::text<"<|end_header_id|>">> {};
+
 struct page {
   static constexpr std::string_view name = "functionary";
   static constexpr std::array<std::string_view, 3> models{
@@ -107,7 +117,9 @@ struct page {
   using call_sign = functionary::call_sign;
   using offers = rules::offers<
       rules::offer<"unquoted", functionary::unquoted>,
-      rules::offer<"call_sign", functionary::call_sign>>;
+      rules::offer<"call_sign", functionary::call_sign>,
+      rules::offer<"result_mark", functionary::result_mark>,
+      rules::offer<"speaker_mark", functionary::speaker_mark>>;
 };
 
 }  // namespace functionary

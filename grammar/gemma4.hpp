@@ -35,9 +35,9 @@ template <typename leave> struct bare;
 template <typename open> struct named;
 struct ended; struct rest_of_line; struct quoted; struct further_field; struct odd_close; struct call_mark;
 struct call_sign; struct unread; struct head; struct unclosed; struct reasoning; struct channel; struct value_begin;
-struct value_end; struct control; struct token; struct reasoning_end;
+struct value_end; struct control; struct turn_mark; struct result_mark; struct speaker_mark; struct reasoning_end;
 
-// call          <- last_calls ( !( json.ws braces.turn ( json.ws braces.turn )? json.ws !. ) json.ws note(stray_open, braces.turn) )?
+// call          <- last_calls ( json.ws !result_mark !( braces.turn ( json.ws braces.turn )? json.ws !. ) note(stray_open, braces.turn) )?
 //                / line_start unmarked
 //                / line_start followed_by(( unmarked_alone ( json.ws ( block / bare ) )* ),
 //                                         ( json.ws braces.turn )? json.ws !., @not_alone text)
@@ -46,11 +46,11 @@ struct call : pegtl::sor<
       rules::call<last_calls, message::never>,
       pegtl::opt<
         pegtl::seq<
+          json::ws, pegtl::not_at<result_mark>,
           pegtl::not_at<
             pegtl::seq<
-              json::ws, braces::turn, pegtl::opt<pegtl::seq<json::ws, braces::turn>>, json::ws,
-              pegtl::not_at<pegtl::any>>>,
-          json::ws, rules::note<"stray_open", braces::turn>>>>,
+              braces::turn, pegtl::opt<pegtl::seq<json::ws, braces::turn>>, json::ws, pegtl::not_at<pegtl::any>>>,
+          rules::note<"stray_open", braces::turn>>>>,
     pegtl::seq<rules::line_start, rules::call<unmarked, message::never>>,
     pegtl::seq<
       rules::line_start,
@@ -258,15 +258,20 @@ struct control : pegtl::sor<
     rules::note<"stray_open", rules::call<marks::alone, rules::token<rules::text<"<|tool_response>">>>>,
     rules::call<loose_field::text, value_begin>> {};
 
-// token <- "<|tool_call>" / "<tool_call|>" / "<start_function_call>" / "<end_function_call>" / "<|channel>" / "<channel|>" / "<|tool_response>"
-struct token : pegtl::sor<
-    rules::token<rules::text<"<|tool_call>">>,
-    rules::token<rules::text<"<tool_call|>">>,
-    rules::token<rules::text<"<start_function_call>">>,
-    rules::token<rules::text<"<end_function_call>">>,
-    rules::token<rules::text<"<|channel>">>,
-    rules::token<rules::text<"<channel|>">>,
-    rules::token<rules::text<"<|tool_response>">>> {};
+// turn_mark <- "<turn|>" / "<|tool_response>"
+struct turn_mark : pegtl::sor<rules::text<"<turn|>">, rules::token<rules::text<"<|tool_response>">>> {};
+
+// result_mark <- "<|tool_response>" message.blanks ( "response:" / &"{" ) / "<start_function_response>"
+struct result_mark : pegtl::sor<
+    pegtl::seq<
+      rules::token<rules::text<"<|tool_response>">>, message::blanks,
+      pegtl::sor<rules::text<"response:">, pegtl::at<rules::text<"{">>>>,
+    rules::text<"<start_function_response>">> {};
+
+// speaker_mark <- ( "<|turn>" / "<start_of_turn>" ) message.blanks ( "user" / "system" / "developer" )
+struct speaker_mark : pegtl::seq<
+    pegtl::sor<rules::text<"<|turn>">, rules::text<"<start_of_turn>">>, message::blanks,
+    pegtl::sor<rules::text<"user">, rules::text<"system">, rules::text<"developer">>> {};
 
 // reasoning_end <- "<channel|>"
 struct reasoning_end : rules::token<rules::text<"<channel|>">> {};
@@ -275,14 +280,7 @@ struct page {
   static constexpr std::string_view name = "gemma4";
   static constexpr std::array<std::string_view, 2> models{"Gemma-4", "FunctionGemma"};
   static constexpr std::array<std::string_view, 1> starts{""};
-  static constexpr std::array<std::string_view, 7> tokens{
-      "<|tool_call>",
-      "<tool_call|>",
-      "<start_function_call>",
-      "<end_function_call>",
-      "<|channel>",
-      "<channel|>",
-      "<|tool_response>"};
+  static constexpr std::array<std::string_view, 3> tokens{"<|channel>", "<channel|>", "<|tool_response>"};
   using call = gemma4::call;
   using unread = gemma4::unread;
   using reasoning = gemma4::reasoning;
@@ -294,7 +292,9 @@ struct page {
       rules::offer<"call_sign", gemma4::call_sign>,
       rules::offer<"value_begin", gemma4::value_begin>,
       rules::offer<"value_end", gemma4::value_end>,
-      rules::offer<"token", gemma4::token>,
+      rules::offer<"turn_mark", gemma4::turn_mark>,
+      rules::offer<"result_mark", gemma4::result_mark>,
+      rules::offer<"speaker_mark", gemma4::speaker_mark>,
       rules::offer<"reasoning_end", gemma4::reasoning_end>>;
 };
 

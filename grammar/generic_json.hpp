@@ -25,7 +25,7 @@ namespace pegtl = tao::pegtl;
 namespace generic_json {
 
 struct call; struct calling_tool; struct wrapper; struct fenced; struct auto_; struct unread; struct call_sign;
-struct control; struct reasoning; struct reasoning_begin; struct reasoning_end;
+struct control; struct result_mark; struct speaker_mark; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- bare.calls / envelope.wrapped(wrapper, tool_call.close)
 //                / line_start when(unwrapped) followed_by(calling_tool, bare.message_ends, @not_alone text) bare.message_ends?
@@ -69,6 +69,14 @@ struct control : pegtl::sor<
     marks::end_of_turn,
     pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, loose_string::text>> {};
 
+// result_mark <- "<tool_response>"
+struct result_mark : rules::text<"<tool_response>"> {};
+
+// speaker_mark <- "<|im_start|>" message.blanks ( "user" / "tool" / "system" )
+struct speaker_mark : pegtl::seq<
+    rules::text<"<|im_start|>">, message::blanks,
+    pegtl::sor<rules::text<"user">, rules::text<"tool">, rules::text<"system">>> {};
+
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
 
@@ -103,6 +111,8 @@ struct page {
       rules::offer<"fenced", generic_json::fenced>,
       rules::offer<"auto", generic_json::auto_>,
       rules::offer<"call_sign", generic_json::call_sign>,
+      rules::offer<"result_mark", generic_json::result_mark>,
+      rules::offer<"speaker_mark", generic_json::speaker_mark>,
       rules::offer<"reasoning_end", generic_json::reasoning_end>>;
 };
 

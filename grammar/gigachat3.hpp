@@ -23,7 +23,8 @@ namespace gigachat3 {
 
 struct call;
 template <typename leave> struct block;
-struct close; struct call_sign; struct reasoning; struct control; struct object_open; struct token;
+struct close; struct call_sign; struct reasoning; struct control; struct object_open; struct turn_mark;
+struct result_mark; struct speaker_mark;
 template <typename leave> struct last_calls;
 struct call_mark; struct unread;
 template <typename leave> struct object;
@@ -71,11 +72,18 @@ struct object_open : pegtl::sor<
       rules::token<rules::text<"<|role_sep|>">>>,
     rules::token<rules::text<"<|function_call|>">>> {};
 
-// token <- "<|message_sep|>" / "<|role_sep|>" / "<|function_call|>"
-struct token : pegtl::sor<
-    rules::token<rules::text<"<|message_sep|>">>,
-    rules::token<rules::text<"<|role_sep|>">>,
-    rules::token<rules::text<"<|function_call|>">>> {};
+// turn_mark <- "<|message_sep|>"
+struct turn_mark : rules::token<rules::text<"<|message_sep|>">> {};
+
+// result_mark <- "<|message_sep|>" message.blanks "function result" message.blanks "<|role_sep|>"
+struct result_mark : pegtl::seq<
+    rules::token<rules::text<"<|message_sep|>">>, message::blanks, rules::text<"function result">, message::blanks,
+    rules::token<rules::text<"<|role_sep|>">>> {};
+
+// speaker_mark <- "<|message_sep|>" message.blanks "user" message.blanks "<|role_sep|>"
+struct speaker_mark : pegtl::seq<
+    rules::token<rules::text<"<|message_sep|>">>, message::blanks, rules::text<"user">, message::blanks,
+    rules::token<rules::text<"<|role_sep|>">>> {};
 
 // last_calls <- block ( message.blanks block )*
 template <typename leave>
@@ -114,7 +122,9 @@ struct page {
   using call_sign = gigachat3::call_sign;
   using offers = rules::offers<
       rules::offer<"call_sign", gigachat3::call_sign>,
-      rules::offer<"token", gigachat3::token>,
+      rules::offer<"turn_mark", gigachat3::turn_mark>,
+      rules::offer<"result_mark", gigachat3::result_mark>,
+      rules::offer<"speaker_mark", gigachat3::speaker_mark>,
       rules::offer<"last_calls", gigachat3::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", gigachat3::call_mark>>;
 };

@@ -32,7 +32,8 @@ template <typename leave> struct last_calls;
 template <typename leave> struct marked;
 template <typename end, typename leave> struct object;
 struct tool_name; struct described; struct mark; struct close; struct call_sign; struct unread; struct control;
-struct object_open; struct token; struct call_mark; struct reasoning; struct reasoning_begin; struct reasoning_end;
+struct object_open; struct result_mark; struct speaker_mark; struct call_mark; struct reasoning; struct turn_mark;
+struct reasoning_begin; struct reasoning_end;
 
 // call          <- hermes.call / arg_key.calls / arg_key.other_calls
 //                / marked / described / bare.after_sentence(listed)
@@ -117,17 +118,25 @@ struct control : pegtl::sor<
 // object_open <- tool_call.open / "<|tool_call|>"
 struct object_open : pegtl::sor<tool_call::open, rules::token<rules::text<"<|tool_call|>">>> {};
 
-// token <- "<tool_call>" / "<|tool_call|>" / "<|/tool_call|>"
-struct token : pegtl::sor<
-    rules::token<rules::text<"<tool_call>">>,
-    rules::token<rules::text<"<|tool_call|>">>,
-    rules::token<rules::text<"<|/tool_call|>">>> {};
+// result_mark <- "<tool_response>" / "<|start_of_role|>" message.blanks ( "tool_response" / "tool" )
+struct result_mark : pegtl::sor<
+    rules::text<"<tool_response>">,
+    pegtl::seq<
+      rules::text<"<|start_of_role|>">, message::blanks,
+      pegtl::sor<rules::text<"tool_response">, rules::text<"tool">>>> {};
+
+// speaker_mark <- "<|start_of_role|>" message.blanks ( "user" / "system" )
+struct speaker_mark : pegtl::seq<
+    rules::text<"<|start_of_role|>">, message::blanks, pegtl::sor<rules::text<"user">, rules::text<"system">>> {};
 
 // call_mark <- object_open
 struct call_mark : pegtl::seq<object_open> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// turn_mark <- "<|im_end|>"
+struct turn_mark : rules::text<"<|im_end|>"> {};
 
 // reasoning_begin <- "<think>"
 struct reasoning_begin : rules::text<"<think>"> {};
@@ -144,11 +153,7 @@ struct page {
       "Phi-4-mini",
       "FireFunction"};
   static constexpr std::array<std::string_view, 0> starts{};
-  static constexpr std::array<std::string_view, 4> tokens{
-      "<tool_call>",
-      "</tool_call>",
-      "<|tool_call|>",
-      "<|/tool_call|>"};
+  static constexpr std::array<std::string_view, 2> tokens{"<|tool_call|>", "<|/tool_call|>"};
   using call = granite4::call;
   using unread = granite4::unread;
   using reasoning = granite4::reasoning;
@@ -157,8 +162,10 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", granite4::last_calls<rules::parameter<0>>>,
       rules::offer<"call_sign", granite4::call_sign>,
-      rules::offer<"token", granite4::token>,
+      rules::offer<"result_mark", granite4::result_mark>,
+      rules::offer<"speaker_mark", granite4::speaker_mark>,
       rules::offer<"call_mark", granite4::call_mark>,
+      rules::offer<"turn_mark", granite4::turn_mark>,
       rules::offer<"reasoning_end", granite4::reasoning_end>>;
 };
 

@@ -20,7 +20,7 @@ namespace pegtl = tao::pegtl;
 
 namespace granite_pythonic {
 
-struct call; struct call_sign; struct reasoning; struct control;
+struct call; struct call_sign; struct reasoning; struct control; struct result_mark; struct speaker_mark;
 
 // call          <- python_list.bare_lines
 struct call : pegtl::seq<rules::call<python_list::bare_lines, message::never>> {};
@@ -38,6 +38,15 @@ struct control : pegtl::sor<
     marks::end_of_turn,
     pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, loose_string::text>> {};
 
+// result_mark <- "<|start_of_role|>" message.blanks ( "tool_response" / "tool" )
+struct result_mark : pegtl::seq<
+    rules::text<"<|start_of_role|>">, message::blanks,
+    pegtl::sor<rules::text<"tool_response">, rules::text<"tool">>> {};
+
+// speaker_mark <- "<|start_of_role|>" message.blanks ( "user" / "system" )
+struct speaker_mark : pegtl::seq<
+    rules::text<"<|start_of_role|>">, message::blanks, pegtl::sor<rules::text<"user">, rules::text<"system">>> {};
+
 struct page {
   static constexpr std::string_view name = "granite_pythonic";
   static constexpr std::array<std::string_view, 1> models{"Granite-3.3"};
@@ -49,7 +58,9 @@ struct page {
   using control = granite_pythonic::control;
   using call_sign = granite_pythonic::call_sign;
   using offers = rules::offers<
-      rules::offer<"call_sign", granite_pythonic::call_sign>>;
+      rules::offer<"call_sign", granite_pythonic::call_sign>,
+      rules::offer<"result_mark", granite_pythonic::result_mark>,
+      rules::offer<"speaker_mark", granite_pythonic::speaker_mark>>;
 };
 
 }  // namespace granite_pythonic

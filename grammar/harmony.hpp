@@ -13,6 +13,7 @@
 #include "grammar/loose_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
+#include "grammar/turns.hpp"
 
 namespace toolcall::grammar {
 
@@ -23,17 +24,16 @@ namespace harmony {
 struct call; struct call_mark; struct call_sign; struct header; struct opening; struct recipient; struct has_arguments;
 template <typename leave> struct arguments;
 template <typename leave> struct written;
-struct is_text; struct unread; struct header_begin; struct unclosed; struct reasoning; struct analysis; struct body;
-struct body_sign; struct passage_end; struct body_end; struct close; struct next; struct closed; struct control;
+struct is_text; struct unread; struct header_begin; struct reasoning; struct analysis; struct body; struct body_sign;
+struct passage_end; struct body_end; struct close; struct turn_mark; struct next; struct closed; struct control;
 struct broken;
 template <typename leave> struct unmarked;
 struct answer;
 template <typename leave> struct bare;
-struct token;
+struct result_mark; struct speaker_mark;
 
 // call          <- call:( opening header.parts "to=" recipient &( header.parts has_arguments ) ^ arguments )
-//                / call:( !analysis opening header.parts "to=" header.function_name &( header.parts "<|message|>" ) ^ arguments )
-//                / unmarked
+//                / call:( !analysis opening header.parts "to=" header.function_name &( header.parts "<|message|>" ) ^ arguments ) / unmarked
 struct call : pegtl::sor<
     rules::role<
       rules::node_role::call,
@@ -137,13 +137,14 @@ struct is_text : pegtl::seq<
     pegtl::not_at<analysis>,
     pegtl::not_at<pegtl::seq<opening, grammar::header::parts, rules::text<"to=functions.">>>> {};
 
-// unread        <- !broken !( analysis header.rest ) !( is_text header ) marks.unread(header_begin, ( [ ]* header.recipient_begin ), unclosed, body_end)
+// unread        <- !broken !header.final_header !( analysis header.rest ) !( is_text header )
+//                  marks.unread(header_begin, ( [ ]* header.recipient_begin ), ( header.any_text header.part_not_analysis? ), body_end)
 struct unread : pegtl::seq<
-    pegtl::not_at<broken>, pegtl::not_at<pegtl::seq<analysis, grammar::header::rest>>,
-    pegtl::not_at<pegtl::seq<is_text, header>>,
+    pegtl::not_at<broken>, pegtl::not_at<grammar::header::final_header>,
+    pegtl::not_at<pegtl::seq<analysis, grammar::header::rest>>, pegtl::not_at<pegtl::seq<is_text, header>>,
     rules::call<
-      marks::unread, header_begin, pegtl::seq<pegtl::star<pegtl::one<' '>>, grammar::header::recipient_begin>, unclosed,
-      body_end>> {};
+      marks::unread, header_begin, pegtl::seq<pegtl::star<pegtl::one<' '>>, grammar::header::recipient_begin>,
+      pegtl::seq<grammar::header::any_text, pegtl::opt<grammar::header::part_not_analysis>>, body_end>> {};
 
 // header_begin  <- "<|start|>" [ ]? [a-z]* ( "<|channel|>" header.words )? / "<|channel|>" header.words
 struct header_begin : pegtl::sor<
@@ -151,9 +152,6 @@ struct header_begin : pegtl::sor<
       rules::token<rules::text<"<|start|>">>, pegtl::opt<pegtl::one<' '>>, pegtl::star<pegtl::ranges<'a', 'z'>>,
       pegtl::opt<pegtl::seq<rules::token<rules::text<"<|channel|>">>, grammar::header::words>>>,
     pegtl::seq<rules::token<rules::text<"<|channel|>">>, grammar::header::words>> {};
-
-// unclosed      <- header.any_text header.part_not_analysis?
-struct unclosed : pegtl::seq<grammar::header::any_text, pegtl::opt<grammar::header::part_not_analysis>> {};
 
 // reasoning     <- &( analysis ) ( note(call_in_reasoning, &( opening header.to_tool ) header) / header ) ^ reasoning:body closed?
 struct reasoning : pegtl::seq<
@@ -195,6 +193,9 @@ struct close : pegtl::sor<
     rules::token<rules::text<"<|call|>">>,
     rules::token<rules::text<"<|return|>">>> {};
 
+// turn_mark     <- "<|end|>" / "<|return|>"
+struct turn_mark : pegtl::sor<rules::token<rules::text<"<|end|>">>, rules::token<rules::text<"<|return|>">>> {};
+
 // next          <- "<|start|>" / "<|channel|>" [ ]? ( "analysis" / "commentary" / "final" )
 struct next : pegtl::sor<
     rules::token<rules::text<"<|start|>">>,
@@ -212,8 +213,8 @@ struct closed : pegtl::sor<
           pegtl::seq<rules::text<"<">, pegtl::rep_opt<9, pegtl::ranges<'a', 'z', '|'>>, pegtl::not_at<pegtl::any>>>>>,
     pegtl::at<next>> {};
 
-// control       <- is_text ( note(mentioned_call, &( opening header.unknown_call ) header) / header ) ^ text:body closed?
-//                / start note(broken_header, "<|message|>") / broken
+// control       <- is_text ( note(mentioned_call, &( opening header.unknown_call ) header) / header / header.final ) ^
+//                  text:body ( !( close json.ws turns.others ) closed )? / start note(broken_header, "<|message|>") / broken
 //                / text:note(mentioned_call, "<|message|>" &( json.ws "{" json.ws "\"" ))
 //                / close ( json.ws close )? ( &( "<|start|>" [ ]? "assistant" ) / json.ws !. )
 struct control : pegtl::sor<
@@ -222,8 +223,10 @@ struct control : pegtl::sor<
       pegtl::sor<
         rules::note<
           "mentioned_call", pegtl::seq<pegtl::at<pegtl::seq<opening, grammar::header::unknown_call>>, header>>,
-        header>,
-      rules::cut, rules::role<rules::node_role::text, body>, pegtl::opt<closed>>,
+        header,
+        grammar::header::final>,
+      rules::cut, rules::role<rules::node_role::text, body>,
+      pegtl::opt<pegtl::seq<pegtl::not_at<pegtl::seq<close, json::ws, turns::others>>, closed>>>,
     pegtl::seq<rules::start, rules::note<"broken_header", rules::token<rules::text<"<|message|>">>>>,
     broken,
     rules::role<
@@ -307,14 +310,15 @@ struct bare : pegtl::seq<
         rules::call<json::or_malformed, rules::call<json::values, message::never, leave>, message::never, leave>>>,
     rules::cut> {};
 
-// token <- "<|start|>" / "<|end|>" / "<|message|>" / "<|channel|>" / "<|call|>" / "<|return|>"
-struct token : pegtl::sor<
-    rules::token<rules::text<"<|start|>">>,
-    rules::token<rules::text<"<|end|>">>,
-    rules::token<rules::text<"<|message|>">>,
-    rules::token<rules::text<"<|channel|>">>,
-    rules::token<rules::text<"<|call|>">>,
-    rules::token<rules::text<"<|return|>">>> {};
+// result_mark <- "<|start|>" message.blanks ( "functions." / "tool" )
+struct result_mark : pegtl::seq<
+    rules::token<rules::text<"<|start|>">>, message::blanks,
+    pegtl::sor<rules::text<"functions.">, rules::text<"tool">>> {};
+
+// speaker_mark <- "<|start|>" message.blanks ( "user" / "system" / "developer" )
+struct speaker_mark : pegtl::seq<
+    rules::token<rules::text<"<|start|>">>, message::blanks,
+    pegtl::sor<rules::text<"user">, rules::text<"system">, rules::text<"developer">>> {};
 
 struct page {
   static constexpr std::string_view name = "harmony";
@@ -335,7 +339,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"call_mark", harmony::call_mark>,
       rules::offer<"call_sign", harmony::call_sign>,
-      rules::offer<"token", harmony::token>>;
+      rules::offer<"turn_mark", harmony::turn_mark>,
+      rules::offer<"result_mark", harmony::result_mark>,
+      rules::offer<"speaker_mark", harmony::speaker_mark>>;
 };
 
 }  // namespace harmony

@@ -17,7 +17,7 @@ namespace header {
 struct parts; struct part; struct words; struct mark; struct word; struct other_words; struct unknown_recipient;
 struct sent_code; struct to_tool; struct unknown_call; struct recipient_begin; struct function_name; struct named;
 struct recipient; struct any_text; struct known_mark; struct part_not_analysis; struct blank_after_channel; struct rest;
-struct strict_text; struct cut_off; struct channel;
+struct strict_text; struct final_header; struct final; struct cut_off; struct channel;
 
 // parts         <- words part{0,4}
 struct parts : pegtl::seq<words, pegtl::rep_opt<4, part>> {};
@@ -141,6 +141,18 @@ struct rest : pegtl::seq<
 
 // strict_text   <- [^<>{}"'`,\n]*
 struct strict_text : pegtl::star<pegtl::not_one<'\n', '"', '\'', ',', '<', '>', '`', '{', '}'>> {};
+
+// final_header  <- ( "<|start|>" [ ]? "assistant" )? "<|channel|>" [ ]? "final"
+struct final_header : pegtl::seq<
+    pegtl::opt<pegtl::seq<rules::text<"<|start|>">, pegtl::opt<pegtl::one<' '>>, rules::text<"assistant">>>,
+    rules::token<rules::text<"<|channel|>">>, pegtl::opt<pegtl::one<' '>>, rules::text<"final">> {};
+
+// final         <- ( &"<|start|>" / line_start start ) final_header note(missing_mark, ( [ \t]* "\n" / [ ] ))
+struct final : pegtl::seq<
+    pegtl::sor<pegtl::at<rules::text<"<|start|>">>, pegtl::seq<rules::line_start, rules::start>>, final_header,
+    rules::note<
+      "missing_mark",
+      pegtl::sor<pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, pegtl::one<' '>>>> {};
 
 // cut_off       <- ( "<|start|>" [ ]? [a-z]* channel? / channel ) ( "<" [|a-z]{0,9} )? !.
 struct cut_off : pegtl::seq<

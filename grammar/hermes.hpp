@@ -29,10 +29,10 @@ template <typename leave> struct unopened;
 template <typename leave> struct without_opening;
 struct closing_follows; struct closed_soon; struct next_object; struct unmarked;
 template <typename leave> struct unopened_call;
-struct fenced; struct control; struct object_open; struct token;
+struct fenced; struct control; struct object_open; struct result_mark; struct speaker_mark;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
-struct call_mark; struct unread; struct reasoning; struct reasoning_begin; struct reasoning_end;
+struct call_mark; struct unread; struct reasoning; struct turn_mark; struct reasoning_begin; struct reasoning_end;
 template <typename leave> struct object;
 struct name_key; struct arguments_key;
 
@@ -44,13 +44,7 @@ struct call : pegtl::sor<
       pegtl::star<pegtl::seq<json::ws, rules::call<unopened_call, message::never>>>, pegtl::opt<unmarked>>,
     rules::call<
       invoke::in_foreign_tags, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
-      rules::call<invoke::parameter_name, message::never>,
-      pegtl::sor<
-        pegtl::seq<
-          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
-          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
-        pegtl::seq<rules::text<"<">, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>>>,
-      message::never>,
+      rules::call<invoke::parameter_name, message::never>, message::never>,
     rules::call<envelope::wrapped, rules::text<"<tools>">, rules::text<"</tools>">, message::never>,
     rules::call<unopened, message::never>> {};
 
@@ -112,8 +106,13 @@ struct control : pegtl::seq<tool_call::control> {};
 // object_open <- tool_call.open
 struct object_open : pegtl::seq<tool_call::open> {};
 
-// token <- "<tool_call>" / "<think>"
-struct token : pegtl::sor<rules::token<rules::text<"<tool_call>">>, rules::token<rules::text<"<think>">>> {};
+// result_mark <- "<tool_response>"
+struct result_mark : rules::text<"<tool_response>"> {};
+
+// speaker_mark <- "<|im_start|>" message.blanks ( "user" / "tool" / "system" )
+struct speaker_mark : pegtl::seq<
+    rules::text<"<|im_start|>">, message::blanks,
+    pegtl::sor<rules::text<"user">, rules::text<"tool">, rules::text<"system">>> {};
 
 // last_calls <- block ( message.blanks block )*
 template <typename leave>
@@ -132,6 +131,9 @@ struct unread : pegtl::seq<tool_call::unread> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// turn_mark <- "<|im_end|>"
+struct turn_mark : rules::text<"<|im_end|>"> {};
 
 // reasoning_begin <- "<think>"
 struct reasoning_begin : rules::token<rules::text<"<think>">> {};
@@ -173,7 +175,7 @@ struct page {
       "SmolLM3",
       "xLAM"};
   static constexpr std::array<std::string_view, 2> starts{"<think>\n", ""};
-  static constexpr std::array<std::string_view, 4> tokens{"<tool_call>", "</tool_call>", "<think>", "</think>"};
+  static constexpr std::array<std::string_view, 2> tokens{"<think>", "</think>"};
   using call = hermes::call;
   using unread = hermes::unread;
   using reasoning = hermes::reasoning;
@@ -181,9 +183,11 @@ struct page {
   using call_sign = hermes::call_mark;
   using offers = rules::offers<
       rules::offer<"fenced", hermes::fenced>,
-      rules::offer<"token", hermes::token>,
+      rules::offer<"result_mark", hermes::result_mark>,
+      rules::offer<"speaker_mark", hermes::speaker_mark>,
       rules::offer<"last_calls", hermes::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", hermes::call_mark>,
+      rules::offer<"turn_mark", hermes::turn_mark>,
       rules::offer<"reasoning_end", hermes::reasoning_end>>;
 };
 

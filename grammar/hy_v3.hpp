@@ -26,9 +26,10 @@ struct call;
 template <typename leave> struct block;
 struct unread; struct unclosed; struct control; struct block_open; struct block_close; struct call_open;
 struct after_name; struct call_close; struct key_open; struct key_close; struct value_open; struct tag_word;
-struct value_close; struct token;
+struct value_close; struct result_mark;
 template <typename leave> struct last_calls;
-struct call_mark; struct value_begin; struct value_end; struct reasoning; struct reasoning_begin; struct reasoning_end;
+struct call_mark; struct value_begin; struct value_end; struct reasoning; struct turn_mark; struct reasoning_begin;
+struct reasoning_end;
 
 // call          <- last_calls
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
@@ -122,14 +123,8 @@ struct tag_word : rules::text<"arg_"> {};
 // value_close <- "</arg_value>"
 struct value_close : rules::token<rules::text<"</arg_value>">> {};
 
-// token <- "<tool_calls>" / "<tool_call>" / "<tool_sep>" / "<arg_key>" / "<arg_value>" / "<think>"
-struct token : pegtl::sor<
-    rules::token<rules::text<"<tool_calls>">>,
-    rules::token<rules::text<"<tool_call>">>,
-    rules::token<rules::text<"<tool_sep>">>,
-    rules::token<rules::text<"<arg_key>">>,
-    rules::token<rules::text<"<arg_value>">>,
-    rules::token<rules::text<"<think>">>> {};
+// result_mark <- "<tool_responses>" / "<tool_response>"
+struct result_mark : pegtl::sor<rules::text<"<tool_responses>">, rules::text<"<tool_response>">> {};
 
 // last_calls <- block ( message.blanks block )*
 template <typename leave>
@@ -148,6 +143,9 @@ struct value_end : pegtl::seq<rules::call<arg_key::value_end, value_close>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// turn_mark <- "<|im_end|>"
+struct turn_mark : rules::text<"<|im_end|>"> {};
 
 // reasoning_begin <- "<think>"
 struct reasoning_begin : rules::token<rules::text<"<think>">> {};
@@ -177,11 +175,12 @@ struct page {
   using control = hy_v3::control;
   using call_sign = hy_v3::call_mark;
   using offers = rules::offers<
-      rules::offer<"token", hy_v3::token>,
+      rules::offer<"result_mark", hy_v3::result_mark>,
       rules::offer<"last_calls", hy_v3::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", hy_v3::call_mark>,
       rules::offer<"value_begin", hy_v3::value_begin>,
       rules::offer<"value_end", hy_v3::value_end>,
+      rules::offer<"turn_mark", hy_v3::turn_mark>,
       rules::offer<"reasoning_end", hy_v3::reasoning_end>>;
 };
 

@@ -24,7 +24,7 @@ namespace hy_v4 {
 
 struct block_open; struct block_close; struct call_open; struct call_close; struct after_name; struct key_open;
 struct key_close; struct value_open; struct value_close; struct tag_rest; struct tag_unended; struct suffix;
-struct unread; struct unclosed; struct reasoning; struct reasoning_end; struct control; struct call;
+struct unread; struct unclosed; struct reasoning; struct reasoning_end; struct control; struct result_mark; struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
 struct call_mark; struct value_begin; struct value_end; struct outer_open; struct outer_close;
@@ -113,6 +113,9 @@ struct control : pegtl::sor<
     marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
 
+// result_mark <- "<tool_responses>" / "<tool_response>"
+struct result_mark : pegtl::sor<rules::text<"<tool_responses>">, rules::text<"<tool_response>">> {};
+
 // call <- last_calls / @empty_block marks.empty(outer_open, outer_close)
 struct call : rules::recover<
     "empty_block",
@@ -180,6 +183,7 @@ struct page {
   using call_sign = hy_v4::call_mark;
   using offers = rules::offers<
       rules::offer<"reasoning_end", hy_v4::reasoning_end>,
+      rules::offer<"result_mark", hy_v4::result_mark>,
       rules::offer<"last_calls", hy_v4::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", hy_v4::call_mark>,
       rules::offer<"value_begin", hy_v4::value_begin>,

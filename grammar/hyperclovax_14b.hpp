@@ -24,7 +24,7 @@ namespace hyperclovax_14b {
 struct call;
 template <typename leave> struct last_calls;
 struct header; struct turn; struct call_mark; struct unread; struct reasoning; struct control; struct close;
-struct token; struct reasoning_end;
+struct turn_mark; struct result_mark; struct speaker_mark; struct reasoning_end;
 template <typename leave> struct object;
 struct name_key; struct arguments_key;
 
@@ -64,17 +64,30 @@ struct reasoning : pegtl::seq<
         pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, rules::line_start, rules::start, rules::text<"/think">>>,
       reasoning_end>> {};
 
-// control       <- turn &[ \t\r\n] message.blanks / marks.turn_mark(close) / marks.end_of_turn
+// control       <- ( turn &( [ \t]* [\r\n] ) / !dialects.auto line_start turn &[ \t] ) message.blanks / marks.turn_mark(close) / marks.end_of_turn
 struct control : pegtl::sor<
-    pegtl::seq<turn, pegtl::at<pegtl::one<'\t', '\n', '\r', ' '>>, message::blanks>,
+    pegtl::seq<
+      pegtl::sor<
+        pegtl::seq<turn, pegtl::at<pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, pegtl::one<'\n', '\r'>>>>,
+        pegtl::seq<
+          pegtl::not_at<rules::of_dialects<"auto">>, rules::line_start, turn, pegtl::at<pegtl::one<'\t', ' '>>>>,
+      message::blanks>,
     rules::call<marks::turn_mark, close>,
     marks::end_of_turn> {};
 
 // close <- "<|im_end|>"
 struct close : rules::token<rules::text<"<|im_end|>">> {};
 
-// token <- "<|im_start|>" / "<|im_end|>"
-struct token : pegtl::sor<rules::token<rules::text<"<|im_start|>">>, rules::token<rules::text<"<|im_end|>">>> {};
+// turn_mark <- "<|im_end|>"
+struct turn_mark : rules::token<rules::text<"<|im_end|>">> {};
+
+// result_mark <- "<|im_start|>" message.blanks "tool"
+struct result_mark : pegtl::seq<rules::token<rules::text<"<|im_start|>">>, message::blanks, rules::text<"tool">> {};
+
+// speaker_mark <- "<|im_start|>" message.blanks ( "user" / "system" )
+struct speaker_mark : pegtl::seq<
+    rules::token<rules::text<"<|im_start|>">>, message::blanks,
+    pegtl::sor<rules::text<"user">, rules::text<"system">>> {};
 
 // reasoning_end <- "<|im_end|>"
 struct reasoning_end : rules::token<rules::text<"<|im_end|>">> {};
@@ -105,7 +118,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", hyperclovax_14b::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", hyperclovax_14b::call_mark>,
-      rules::offer<"token", hyperclovax_14b::token>,
+      rules::offer<"turn_mark", hyperclovax_14b::turn_mark>,
+      rules::offer<"result_mark", hyperclovax_14b::result_mark>,
+      rules::offer<"speaker_mark", hyperclovax_14b::speaker_mark>,
       rules::offer<"reasoning_end", hyperclovax_14b::reasoning_end>>;
 };
 

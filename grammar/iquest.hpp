@@ -20,7 +20,7 @@ namespace pegtl = tao::pegtl;
 namespace iquest {
 
 struct call_open; struct call_close; struct key_open; struct key_close; struct value_open; struct tag_word;
-struct value_close; struct turn_mark; struct token; struct call;
+struct value_close; struct turn_mark; struct result_mark; struct speaker_mark; struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
 struct call_mark; struct unread; struct value_begin; struct value_end; struct reasoning; struct control;
@@ -54,12 +54,13 @@ struct value_close : rules::text<"</arg_value>"> {};
 // turn_mark <- "<|iquest_end|>"
 struct turn_mark : rules::token<rules::text<"<|iquest_end|>">> {};
 
-// token <- "<iquest_tool_call>" / "<iquestcoder_tool_call>" / "<|iquest_end|>" / "<think>"
-struct token : pegtl::sor<
-    rules::token<rules::text<"<iquest_tool_call>">>,
-    rules::token<rules::text<"<iquestcoder_tool_call>">>,
-    rules::token<rules::text<"<|iquest_end|>">>,
-    rules::token<rules::text<"<think>">>> {};
+// result_mark <- "<tool_response>"
+struct result_mark : rules::text<"<tool_response>"> {};
+
+// speaker_mark <- "<|im_start|>" message.blanks ( "user" / "tool" / "system" )
+struct speaker_mark : pegtl::seq<
+    rules::text<"<|im_start|>">, message::blanks,
+    pegtl::sor<rules::text<"user">, rules::text<"tool">, rules::text<"system">>> {};
 
 // call <- last_calls / @empty_block marks.empty(outer_open, outer_close)
 struct call : rules::recover<
@@ -137,7 +138,9 @@ struct page {
   using control = iquest::control;
   using call_sign = iquest::call_mark;
   using offers = rules::offers<
-      rules::offer<"token", iquest::token>,
+      rules::offer<"turn_mark", iquest::turn_mark>,
+      rules::offer<"result_mark", iquest::result_mark>,
+      rules::offer<"speaker_mark", iquest::speaker_mark>,
       rules::offer<"last_calls", iquest::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", iquest::call_mark>,
       rules::offer<"value_begin", iquest::value_begin>,

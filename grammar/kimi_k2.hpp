@@ -31,8 +31,9 @@ struct header; struct tail; struct counter; struct named; struct further_part; s
 template <typename leave> struct over;
 struct part; struct call_open; struct call_close; struct call_sign;
 template <typename leave> struct last_calls;
-struct unread; struct head; struct unclosed; struct control; struct block_open; struct block_close; struct token;
-struct call_mark; struct reasoning; struct reasoning_begin; struct reasoning_end;
+struct unread; struct head; struct unclosed; struct control; struct block_open; struct block_close; struct turn_mark;
+struct result_mark; struct speaker_mark; struct call_mark; struct reasoning; struct reasoning_begin;
+struct reasoning_end;
 
 // call          <- block / bare / unmarked
 //                / headed.empty(( block_open / call_open ), ( call_close / block_close ))
@@ -261,15 +262,14 @@ struct block_close : pegtl::sor<
     rules::token<rules::text<"<|tool_calls_section_end|>">>,
     rules::text<"<|tool_call_section_end|>">> {};
 
-// token <- "<|tool_calls_section_begin|>" / "<|tool_calls_section_end|>" / "<|tool_call_begin|>" / "<|tool_call_argument_begin|>" / "<|tool_call_end|>" / "<|im_end|>" / "<think>"
-struct token : pegtl::sor<
-    rules::token<rules::text<"<|tool_calls_section_begin|>">>,
-    rules::token<rules::text<"<|tool_calls_section_end|>">>,
-    rules::token<rules::text<"<|tool_call_begin|>">>,
-    rules::token<rules::text<"<|tool_call_argument_begin|>">>,
-    rules::token<rules::text<"<|tool_call_end|>">>,
-    rules::token<rules::text<"<|im_end|>">>,
-    rules::token<rules::text<"<think>">>> {};
+// turn_mark <- "<|im_end|>"
+struct turn_mark : rules::token<rules::text<"<|im_end|>">> {};
+
+// result_mark <- "<|im_system|>" message.blanks "tool"
+struct result_mark : pegtl::seq<rules::text<"<|im_system|>">, message::blanks, rules::text<"tool">> {};
+
+// speaker_mark <- "<|im_user|>"
+struct speaker_mark : rules::text<"<|im_user|>"> {};
 
 // call_mark <- call_open / block_open
 struct call_mark : pegtl::sor<call_open, block_open> {};
@@ -304,7 +304,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"call_sign", kimi_k2::call_sign>,
       rules::offer<"last_calls", kimi_k2::last_calls<rules::parameter<0>>>,
-      rules::offer<"token", kimi_k2::token>,
+      rules::offer<"turn_mark", kimi_k2::turn_mark>,
+      rules::offer<"result_mark", kimi_k2::result_mark>,
+      rules::offer<"speaker_mark", kimi_k2::speaker_mark>,
       rules::offer<"call_mark", kimi_k2::call_mark>,
       rules::offer<"reasoning_end", kimi_k2::reasoning_end>>;
 };

@@ -31,7 +31,7 @@ template <typename leave> struct ended;
 struct cut_short; struct cut_mark; struct call_mark;
 template <typename leave> struct last_calls;
 struct unread; struct head; struct other; struct unclosed; struct reasoning; struct reasoning_end; struct finish;
-struct value_begin; struct value_end; struct control; struct token;
+struct value_begin; struct value_end; struct control; struct turn_mark; struct result_mark; struct speaker_mark;
 
 // call          <- block / bare
 //                / @empty_block open_close.open("tools") json.ws open_close.close("tools")
@@ -218,12 +218,22 @@ struct control : pegtl::sor<
         rules::call<open_close::close, rules::text<"argument">>>>,
     rules::call<loose_field::text, value_begin>> {};
 
-// token <- "<|open|>" / "<|close|>" / "<|sep|>" / "<|end_of_msg|>"
-struct token : pegtl::sor<
-    rules::token<rules::text<"<|open|>">>,
-    rules::token<rules::text<"<|close|>">>,
-    rules::token<rules::text<"<|sep|>">>,
+// turn_mark <- "<|close|>" message.blanks "message" message.blanks "<|sep|>" / "<|end_of_msg|>"
+struct turn_mark : pegtl::sor<
+    pegtl::seq<
+      rules::token<rules::text<"<|close|>">>, message::blanks, rules::text<"message">, message::blanks,
+      rules::token<rules::text<"<|sep|>">>>,
     rules::token<rules::text<"<|end_of_msg|>">>> {};
+
+// result_mark <- "<|open|>" message.blanks "message" message.blanks " role=\"tool\""
+struct result_mark : pegtl::seq<
+    rules::token<rules::text<"<|open|>">>, message::blanks, rules::text<"message">, message::blanks,
+    rules::text<" role=\"tool\"">> {};
+
+// speaker_mark <- "<|open|>" message.blanks "message" message.blanks " role=\"user\""
+struct speaker_mark : pegtl::seq<
+    rules::token<rules::text<"<|open|>">>, message::blanks, rules::text<"message">, message::blanks,
+    rules::text<" role=\"user\"">> {};
 
 struct page {
   static constexpr std::string_view name = "kimi_k3";
@@ -241,7 +251,9 @@ struct page {
       rules::offer<"reasoning_end", kimi_k3::reasoning_end>,
       rules::offer<"value_begin", kimi_k3::value_begin>,
       rules::offer<"value_end", kimi_k3::value_end>,
-      rules::offer<"token", kimi_k3::token>>;
+      rules::offer<"turn_mark", kimi_k3::turn_mark>,
+      rules::offer<"result_mark", kimi_k3::result_mark>,
+      rules::offer<"speaker_mark", kimi_k3::speaker_mark>>;
 };
 
 }  // namespace kimi_k3

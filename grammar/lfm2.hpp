@@ -31,7 +31,7 @@ template <typename leave> struct unopened;
 template <typename leave> struct without_opening;
 template <typename leave> struct block;
 struct fenced; struct call_sign; struct unread; struct reasoning_end; struct control; struct close; struct python_open;
-struct token; struct reasoning;
+struct turn_mark; struct result_mark; struct speaker_mark; struct reasoning;
 template <typename leave> struct last_calls;
 struct call_mark;
 
@@ -111,12 +111,16 @@ struct close : pegtl::sor<rules::token<rules::text<"<|tool_call_end|>">>, rules:
 // python_open <- "<|tool_call_start|>" / "[unused11]"
 struct python_open : pegtl::sor<rules::token<rules::text<"<|tool_call_start|>">>, rules::text<"[unused11]">> {};
 
-// token <- "<|tool_call_start|>" / "<|tool_call_end|>" / "<|im_end|>" / "<think>"
-struct token : pegtl::sor<
-    rules::token<rules::text<"<|tool_call_start|>">>,
-    rules::token<rules::text<"<|tool_call_end|>">>,
-    rules::token<rules::text<"<|im_end|>">>,
-    rules::token<rules::text<"<think>">>> {};
+// turn_mark <- "<|im_end|>"
+struct turn_mark : rules::token<rules::text<"<|im_end|>">> {};
+
+// result_mark <- "<|tool_response_start|>"
+struct result_mark : rules::text<"<|tool_response_start|>"> {};
+
+// speaker_mark <- "<|im_start|>" message.blanks ( "user" / "tool" / "system" )
+struct speaker_mark : pegtl::seq<
+    rules::text<"<|im_start|>">, message::blanks,
+    pegtl::sor<rules::text<"user">, rules::text<"tool">, rules::text<"system">>> {};
 
 // reasoning <- reasoning.think("<think>", "</think>") / line_start reasoning.think("[unused16]", "[unused17]")
 struct reasoning : pegtl::sor<
@@ -152,7 +156,9 @@ struct page {
       rules::offer<"fenced", lfm2::fenced>,
       rules::offer<"call_sign", lfm2::call_sign>,
       rules::offer<"reasoning_end", lfm2::reasoning_end>,
-      rules::offer<"token", lfm2::token>,
+      rules::offer<"turn_mark", lfm2::turn_mark>,
+      rules::offer<"result_mark", lfm2::result_mark>,
+      rules::offer<"speaker_mark", lfm2::speaker_mark>,
       rules::offer<"last_calls", lfm2::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", lfm2::call_mark>>;
 };

@@ -25,31 +25,26 @@ namespace pegtl = tao::pegtl;
 namespace llama_json {
 
 struct call;
-template <typename leave> struct last_calls;
 template <typename leave> struct marked;
 template <typename leave> struct listed;
 struct close; struct fenced; struct call_mark; struct call_sign; struct unread; struct built_in; struct reasoning;
 struct control;
 template <typename leave> struct tagged;
 template <typename leave> struct one_tagged;
-struct function_end; struct object_open; struct name_key; struct arguments_key; struct token;
+struct function_end; struct object_open; struct name_key; struct arguments_key; struct result_mark; struct speaker_mark;
 template <typename leave> struct object;
 
-// call          <- last_calls
+// call          <- object_open json.ws marked ( json.ws ";" json.ws marked )* ( json.ws close )? ^
 //                / bare.calls / bare.after_text
 //                / tagged
 struct call : pegtl::sor<
-    rules::call<last_calls, message::never>,
+    pegtl::seq<
+      object_open, json::ws, rules::call<marked, message::never>,
+      pegtl::star<pegtl::seq<json::ws, rules::text<";">, json::ws, rules::call<marked, message::never>>>,
+      pegtl::opt<pegtl::seq<json::ws, close>>, rules::cut>,
     rules::call<bare::calls, message::never>,
     rules::call<bare::after_text, message::never>,
     rules::call<tagged, message::never>> {};
-
-// last_calls    <- object_open json.ws marked ( json.ws ";" json.ws marked )* ( json.ws close )? ^
-template <typename leave>
-struct last_calls : pegtl::seq<
-    object_open, json::ws, rules::call<marked, leave>,
-    pegtl::star<pegtl::seq<json::ws, rules::text<";">, json::ws, rules::call<marked, leave>>>,
-    pegtl::opt<pegtl::seq<json::ws, close>>, rules::cut> {};
 
 // marked        <- envelope.fence_begin(close <- close / marks.turn_ends !.) listed envelope.fence_end? / listed
 template <typename leave>
@@ -72,8 +67,8 @@ struct close : pegtl::sor<
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<rules::call<grammar::fenced::calls, message::never>> {};
 
-// call_mark     <- object_open json.ws [{\[]
-struct call_mark : pegtl::seq<object_open, json::ws, pegtl::one<'[', '{'>> {};
+// call_mark     <- message.never
+struct call_mark : pegtl::seq<message::never> {};
 
 // call_sign     <- object_open / bare_object.any_sign / line_start "<function="
 struct call_sign : pegtl::sor<
@@ -143,13 +138,23 @@ struct name_key : rules::text<"\"name\""> {};
 // arguments_key <- "\"parameters\""
 struct arguments_key : rules::text<"\"parameters\""> {};
 
-// token <- "<|python_tag|>" / "<|python_start|>" / "<|python_end|>" / "<|eom_id|>" / "<|eot_id|>"
-struct token : pegtl::sor<
-    rules::token<rules::text<"<|python_tag|>">>,
-    rules::token<rules::text<"<|python_start|>">>,
-    rules::token<rules::text<"<|python_end|>">>,
-    rules::token<rules::text<"<|eom_id|>">>,
-    rules::token<rules::text<"<|eot_id|>">>> {};
+// result_mark <- "<|start_header_id|>" message.blanks ( "ipython" / "tool" ) message.blanks "<|end_header_id|>" / "<|header_start|>" message.blanks "ipython" message.blanks "<|header_end|>"
+struct result_mark : pegtl::sor<
+    pegtl::seq<
+      rules::text<"<|start_header_id|>">, message::blanks, pegtl::sor<rules::text<"ipython">, rules::text<"tool">>,
+      message::blanks, rules::text<"<|end_header_id|>">>,
+    pegtl::seq<
+      rules::text<"<|header_start|>">, message::blanks, rules::text<"ipython">, message::blanks,
+      rules::text<"<|header_end|>">>> {};
+
+// speaker_mark <- "<|start_header_id|>" message.blanks ( "user" / "system" ) message.blanks "<|end_header_id|>" / "<|header_start|>" message.blanks ( "user" / "system" ) message.blanks "<|header_end|>"
+struct speaker_mark : pegtl::sor<
+    pegtl::seq<
+      rules::text<"<|start_header_id|>">, message::blanks, pegtl::sor<rules::text<"user">, rules::text<"system">>,
+      message::blanks, rules::text<"<|end_header_id|>">>,
+    pegtl::seq<
+      rules::text<"<|header_start|>">, message::blanks, pegtl::sor<rules::text<"user">, rules::text<"system">>,
+      message::blanks, rules::text<"<|header_end|>">>> {};
 
 // object <- call_object.written("{" json.ws name_key, keys.any_name, arguments_key)
 template <typename leave>
@@ -181,11 +186,11 @@ struct page {
   using control = llama_json::control;
   using call_sign = llama_json::call_sign;
   using offers = rules::offers<
-      rules::offer<"last_calls", llama_json::last_calls<rules::parameter<0>>>,
       rules::offer<"fenced", llama_json::fenced>,
       rules::offer<"call_mark", llama_json::call_mark>,
       rules::offer<"call_sign", llama_json::call_sign>,
-      rules::offer<"token", llama_json::token>>;
+      rules::offer<"result_mark", llama_json::result_mark>,
+      rules::offer<"speaker_mark", llama_json::speaker_mark>>;
 };
 
 }  // namespace llama_json

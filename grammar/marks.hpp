@@ -7,6 +7,7 @@
 #include "grammar/loose_field.hpp"
 #include "grammar/loose_string.hpp"
 #include "grammar/message.hpp"
+#include "grammar/turns.hpp"
 #include "grammar/unread_rest.hpp"
 
 namespace toolcall::grammar {
@@ -29,9 +30,8 @@ template <typename close> struct stray;
 template <typename mark> struct alone;
 struct misspelled; struct between_calls; struct before_arguments;
 template <typename mark, typename end> struct empty;
-struct turn_ends; struct end_of_turn; struct struck_text; struct turn_begin; struct turn_opening;
+struct turn_ends; struct end_of_turn; struct struck_text; struct turn_begin; struct own_header; struct turn_opening;
 template <typename t> struct turn_mark;
-struct turn_end;
 
 // unread(mark, head, unclosed, close)
 //               <- when(unread_mark) ( !ends_sentence(mark) call:note(open_mark, repeated(mark) unclosed? message.blanks !.)
@@ -246,15 +246,18 @@ struct empty : pegtl::seq<
       pegtl::seq<
         pegtl::star<pegtl::one<'\t', ' '>>, pegtl::sor<pegtl::one<'\n', '\r', '<'>, pegtl::not_at<pegtl::any>>>>> {};
 
-// turn_ends     <- ( turn_end message.blanks ){0,2}
-struct turn_ends : pegtl::rep_opt<2, pegtl::seq<turn_end, message::blanks>> {};
+// turn_ends     <- ( turns.turn_end message.blanks ){0,2}
+struct turn_ends : pegtl::rep_opt<2, pegtl::seq<turns::turn_end, message::blanks>> {};
 
-// end_of_turn   <- struck_text / ( turn_end / turn_begin ) message.blanks ( ( turn_end / turn_begin ) message.blanks ){0,2} !.
+// end_of_turn   <- struck_text / start ( turn_begin / note(stray_open, own_header) ) message.blanks
+//                / ( turns.turn_end / turn_begin ) message.blanks ( ( turns.turn_end / turn_begin ) message.blanks ){0,2} !.
 struct end_of_turn : pegtl::sor<
     struck_text,
+    pegtl::seq<rules::start, pegtl::sor<turn_begin, rules::note<"stray_open", own_header>>, message::blanks>,
     pegtl::seq<
-      pegtl::sor<turn_end, turn_begin>, message::blanks,
-      pegtl::rep_opt<2, pegtl::seq<pegtl::sor<turn_end, turn_begin>, message::blanks>>, pegtl::not_at<pegtl::any>>> {};
+      pegtl::sor<turns::turn_end, turn_begin>, message::blanks,
+      pegtl::rep_opt<2, pegtl::seq<pegtl::sor<turns::turn_end, turn_begin>, message::blanks>>,
+      pegtl::not_at<pegtl::any>>> {};
 
 // struck_text   <- text:( "<s>" [^<>\n\[\]{}]+ "</s>" )
 struct struck_text : rules::role<
@@ -268,6 +271,20 @@ struct turn_begin : pegtl::seq<
     pegtl::at<
       pegtl::seq<
         pegtl::star<pegtl::one<'\t', ' '>>, pegtl::sor<pegtl::one<'\n', '\r'>, pegtl::not_at<pegtl::any>>>>> {};
+
+// own_header    <- ( turn_opening &[<\[{] / "<|im_assistant|>" "assistant"? "<|im_middle|>" / "<|header_start|>assistant<|header_end|>"
+//                / "<|start_of_role|>assistant<|end_of_role|>" / ( "<|assistant|>" / "<｜Assistant｜>" ) ![ \t.,;:!?)"'`] ) &.
+struct own_header : pegtl::seq<
+    pegtl::sor<
+      pegtl::seq<turn_opening, pegtl::at<pegtl::one<'<', '[', '{'>>>,
+      pegtl::seq<rules::text<"<|im_assistant|>">, pegtl::opt<rules::text<"assistant">>, rules::text<"<|im_middle|>">>,
+      rules::text<"<|header_start|>assistant<|header_end|>">,
+      rules::text<"<|start_of_role|>assistant<|end_of_role|>">,
+      pegtl::seq<
+        pegtl::sor<rules::text<"<|assistant|>">, rules::text<"<｜Assistant｜>">>,
+        pegtl::not_at<
+          pegtl::ranges<' ', '"', ':', ';', '\t', '\t', '\'', '\'', ')', ')', ',', ',', '.', '.', '?', '?', '`'>>>>,
+    pegtl::at<pegtl::any>> {};
 
 // turn_opening  <- "<|im_start|>" "assistant"? / "<|start_header_id|>" "assistant"? "<|end_header_id|>" / "<start_of_turn>" "model"?
 struct turn_opening : pegtl::sor<
@@ -284,33 +301,6 @@ struct turn_mark : pegtl::seq<
       pegtl::seq<
         pegtl::star<pegtl::one<'\t', ' '>>,
         pegtl::sor<pegtl::one<'\n', '\r', '<', '['>, pegtl::not_at<pegtl::any>>>>> {};
-
-// turn_end      <- "<|im_end|>" / "<|eom_id|>" / "<|eot_id|>" / "<|python_end|>" / "<|role_end|>" / "</s>" / "<|end_of_text|>" / "<|endoftext|>"
-//                / "<｜end▁of▁sentence｜>" / "<|observation|>" / "<|user|>" / "<seed:eos>" / "[e~[" / "<turn|>" / "<|END_OF_TURN_TOKEN|>"
-//                / "<|assistant_end|>" / "<|endofturn|>" / "[|endofturn|]" / "<end_of_turn>" / "<|assistant|>" / "<｜Assistant｜>" / "[/INST]"
-struct turn_end : pegtl::sor<
-    rules::text<"<|im_end|>">,
-    rules::text<"<|eom_id|>">,
-    rules::text<"<|eot_id|>">,
-    rules::text<"<|python_end|>">,
-    rules::text<"<|role_end|>">,
-    rules::text<"</s>">,
-    rules::text<"<|end_of_text|>">,
-    rules::text<"<|endoftext|>">,
-    rules::text<"<｜end▁of▁sentence｜>">,
-    rules::text<"<|observation|>">,
-    rules::text<"<|user|>">,
-    rules::text<"<seed:eos>">,
-    rules::text<"[e~[">,
-    rules::text<"<turn|>">,
-    rules::text<"<|END_OF_TURN_TOKEN|>">,
-    rules::text<"<|assistant_end|>">,
-    rules::text<"<|endofturn|>">,
-    rules::text<"[|endofturn|]">,
-    rules::text<"<end_of_turn>">,
-    rules::text<"<|assistant|>">,
-    rules::text<"<｜Assistant｜>">,
-    rules::text<"[/INST]">> {};
 
 }  // namespace marks
 

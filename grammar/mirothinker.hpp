@@ -22,6 +22,7 @@ namespace mirothinker {
 struct call;
 template <typename leave> struct block;
 struct call_open; struct call_close; struct server; struct name_end; struct unread; struct unclosed; struct turn_mark;
+struct speaker_mark;
 template <typename leave> struct last_calls;
 struct call_mark; struct reasoning; struct control; struct reasoning_begin; struct reasoning_end;
 
@@ -79,6 +80,11 @@ struct unclosed : pegtl::seq<
 // turn_mark <- "<|im_end|>"
 struct turn_mark : rules::text<"<|im_end|>"> {};
 
+// speaker_mark <- "<|im_start|>" message.blanks ( "user" / "tool" / "system" )
+struct speaker_mark : pegtl::seq<
+    rules::text<"<|im_start|>">, message::blanks,
+    pegtl::sor<rules::text<"user">, rules::text<"tool">, rules::text<"system">>> {};
+
 // last_calls <- block ( message.blanks block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
@@ -115,6 +121,8 @@ struct page {
   using control = mirothinker::control;
   using call_sign = mirothinker::call_mark;
   using offers = rules::offers<
+      rules::offer<"turn_mark", mirothinker::turn_mark>,
+      rules::offer<"speaker_mark", mirothinker::speaker_mark>,
       rules::offer<"last_calls", mirothinker::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", mirothinker::call_mark>,
       rules::offer<"reasoning_end", mirothinker::reasoning_end>>;

@@ -35,7 +35,8 @@ template <typename leave> struct in_json;
 struct tool_name; struct object; struct mark; struct closing; struct close; struct word; struct call_mark;
 struct call_sign;
 template <typename leave> struct last_calls;
-struct unread; struct head; struct unclosed; struct reasoning_end; struct control; struct token; struct reasoning;
+struct unread; struct head; struct unclosed; struct reasoning_end; struct control; struct result_mark;
+struct speaker_mark; struct reasoning;
 
 // call          <- last_calls ( unmarked / json.ws note(stray_close, closing) )?
 //                / @empty_block mark json.ws "[" json.ws "]" / bare.array
@@ -237,13 +238,11 @@ struct control : pegtl::sor<
         rules::run<pegtl::sor<pegtl::one<'\n', '<', '['>, message::passage_mark>>,
         pegtl::opt<rules::token<rules::text<"[/THINK]">>>>>> {};
 
-// token <- "[TOOL_CALLS]" / "[ARGS]" / "[CALL_ID]" / "[THINK]" / "[/THINK]"
-struct token : pegtl::sor<
-    rules::token<rules::text<"[TOOL_CALLS]">>,
-    rules::token<rules::text<"[ARGS]">>,
-    rules::token<rules::text<"[CALL_ID]">>,
-    rules::token<rules::text<"[THINK]">>,
-    rules::token<rules::text<"[/THINK]">>> {};
+// result_mark <- "[TOOL_RESULTS]"
+struct result_mark : rules::text<"[TOOL_RESULTS]"> {};
+
+// speaker_mark <- "[INST]"
+struct speaker_mark : rules::text<"[INST]"> {};
 
 // reasoning <- line_start reasoning.think("[THINK]", "[/THINK]") / reasoning.think("<think>", "</think>")
 struct reasoning : pegtl::sor<
@@ -275,7 +274,8 @@ struct page {
       rules::offer<"call_sign", mistral::call_sign>,
       rules::offer<"last_calls", mistral::last_calls<rules::parameter<0>>>,
       rules::offer<"reasoning_end", mistral::reasoning_end>,
-      rules::offer<"token", mistral::token>>;
+      rules::offer<"result_mark", mistral::result_mark>,
+      rules::offer<"speaker_mark", mistral::speaker_mark>>;
 };
 
 }  // namespace mistral

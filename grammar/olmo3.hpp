@@ -24,7 +24,7 @@ namespace olmo3 {
 
 struct call;
 template <typename leave> struct block;
-struct control; struct close; struct python_open;
+struct control; struct close; struct python_open; struct turn_mark; struct speaker_mark;
 template <typename leave> struct last_calls;
 struct call_mark; struct unread; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
@@ -67,6 +67,14 @@ struct close : rules::text<"</function_calls>"> {};
 // python_open <- "<function_calls>"
 struct python_open : rules::text<"<function_calls>"> {};
 
+// turn_mark <- "<|im_end|>"
+struct turn_mark : rules::text<"<|im_end|>"> {};
+
+// speaker_mark <- "<|im_start|>" message.blanks ( "user" / "environment" / "system" )
+struct speaker_mark : pegtl::seq<
+    rules::text<"<|im_start|>">, message::blanks,
+    pegtl::sor<rules::text<"user">, rules::text<"environment">, rules::text<"system">>> {};
+
 // last_calls <- block ( message.blanks block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
@@ -98,6 +106,8 @@ struct page {
   using control = olmo3::control;
   using call_sign = olmo3::call_mark;
   using offers = rules::offers<
+      rules::offer<"turn_mark", olmo3::turn_mark>,
+      rules::offer<"speaker_mark", olmo3::speaker_mark>,
       rules::offer<"last_calls", olmo3::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", olmo3::call_mark>,
       rules::offer<"reasoning_end", olmo3::reasoning_end>>;

@@ -28,8 +28,8 @@ struct header;
 template <typename name> struct mark;
 struct call_open; struct call_close; struct call_sign;
 template <typename leave> struct last_calls;
-struct unread; struct unclosed; struct control; struct block_open; struct block_close; struct reasoning_end;
-struct reasoning; struct call_mark;
+struct unread; struct unclosed; struct control; struct block_open; struct block_close; struct turn_mark;
+struct reasoning_end; struct reasoning; struct call_mark;
 
 // call          <- block / bare / headed.empty(block_open, block_close)
 struct call : pegtl::sor<
@@ -122,6 +122,9 @@ struct block_open : rules::text<"<|plamo:begin_tool_requests:plamo|>"> {};
 // block_close <- "<|plamo:end_tool_requests:plamo|>"
 struct block_close : rules::text<"<|plamo:end_tool_requests:plamo|>"> {};
 
+// turn_mark <- "<|plamo:tag:plamo|>"
+struct turn_mark : rules::text<"<|plamo:tag:plamo|>"> {};
+
 // reasoning_end <- "<|plamo:end_think:plamo|>"
 struct reasoning_end : rules::text<"<|plamo:end_think:plamo|>"> {};
 
@@ -148,6 +151,7 @@ struct page {
   using offers = rules::offers<
       rules::offer<"call_sign", plamo3::call_sign>,
       rules::offer<"last_calls", plamo3::last_calls<rules::parameter<0>>>,
+      rules::offer<"turn_mark", plamo3::turn_mark>,
       rules::offer<"reasoning_end", plamo3::reasoning_end>,
       rules::offer<"call_mark", plamo3::call_mark>>;
 };

@@ -15,6 +15,7 @@
 #include "grammar/python.hpp"
 #include "grammar/python_list.hpp"
 #include "grammar/python_marked.hpp"
+#include "grammar/turns.hpp"
 
 namespace toolcall::grammar {
 
@@ -25,8 +26,8 @@ namespace pythonic {
 struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
-struct fenced; struct call_sign; struct reasoning; struct control; struct close; struct python_open; struct token;
-struct call_mark; struct unread;
+struct fenced; struct call_sign; struct reasoning; struct control; struct close; struct python_open; struct result_mark;
+struct speaker_mark; struct call_mark; struct unread;
 
 // call          <- last_calls
 //                / python_list.unmarked
@@ -36,10 +37,10 @@ struct call : pegtl::sor<
     rules::call<python_list::unmarked, message::never>,
     rules::call<python_list::after_text, message::never>> {};
 
-// last_calls    <- block ( json.ws marks.turn_end ){0,2} ^
+// last_calls    <- block ( json.ws turns.turn_end ){0,2} ^
 template <typename leave>
 struct last_calls : pegtl::seq<
-    rules::call<block, leave>, pegtl::rep_opt<2, pegtl::seq<json::ws, marks::turn_end>>, rules::cut> {};
+    rules::call<block, leave>, pegtl::rep_opt<2, pegtl::seq<json::ws, turns::turn_end>>, rules::cut> {};
 
 // block         <- "<|python_start|>" json.ws &( "["? json.ws python_marked.tool_name json.ws "(" ) python_marked.list(close <- "<|python_end|>")
 template <typename leave>
@@ -71,10 +72,23 @@ struct close : rules::token<rules::text<"<|python_end|>">> {};
 // python_open <- "<|python_start|>"
 struct python_open : rules::token<rules::text<"<|python_start|>">> {};
 
-// token <- "<|python_start|>" / "<|python_end|>"
-struct token : pegtl::sor<
-    rules::token<rules::text<"<|python_start|>">>,
-    rules::token<rules::text<"<|python_end|>">>> {};
+// result_mark <- "<|start_header_id|>" message.blanks ( "ipython" / "tool" ) message.blanks "<|end_header_id|>" / "<|header_start|>" message.blanks "ipython" message.blanks "<|header_end|>"
+struct result_mark : pegtl::sor<
+    pegtl::seq<
+      rules::text<"<|start_header_id|>">, message::blanks, pegtl::sor<rules::text<"ipython">, rules::text<"tool">>,
+      message::blanks, rules::text<"<|end_header_id|>">>,
+    pegtl::seq<
+      rules::text<"<|header_start|>">, message::blanks, rules::text<"ipython">, message::blanks,
+      rules::text<"<|header_end|>">>> {};
+
+// speaker_mark <- "<|start_header_id|>" message.blanks ( "user" / "system" ) message.blanks "<|end_header_id|>" / "<|header_start|>" message.blanks ( "user" / "system" ) message.blanks "<|header_end|>"
+struct speaker_mark : pegtl::sor<
+    pegtl::seq<
+      rules::text<"<|start_header_id|>">, message::blanks, pegtl::sor<rules::text<"user">, rules::text<"system">>,
+      message::blanks, rules::text<"<|end_header_id|>">>,
+    pegtl::seq<
+      rules::text<"<|header_start|>">, message::blanks, pegtl::sor<rules::text<"user">, rules::text<"system">>,
+      message::blanks, rules::text<"<|header_end|>">>> {};
 
 // call_mark <- python_open
 struct call_mark : pegtl::seq<python_open> {};
@@ -96,7 +110,8 @@ struct page {
       rules::offer<"last_calls", pythonic::last_calls<rules::parameter<0>>>,
       rules::offer<"fenced", pythonic::fenced>,
       rules::offer<"call_sign", pythonic::call_sign>,
-      rules::offer<"token", pythonic::token>,
+      rules::offer<"result_mark", pythonic::result_mark>,
+      rules::offer<"speaker_mark", pythonic::speaker_mark>,
       rules::offer<"call_mark", pythonic::call_mark>>;
 };
 

@@ -29,9 +29,9 @@ struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct one;
 template <typename leave> struct parameter;
-struct call_sign; struct unread; struct opening_damaged; struct block_open; struct block_close; struct token;
-struct call_mark; struct value_begin; struct value_end; struct reasoning; struct control; struct turn_mark;
-struct reasoning_begin; struct reasoning_end;
+struct call_sign; struct unread; struct opening_damaged; struct block_open; struct block_close; struct result_mark;
+struct speaker_mark; struct call_mark; struct value_begin; struct value_end; struct reasoning; struct control;
+struct turn_mark; struct reasoning_begin; struct reasoning_end;
 
 // call          <- last_calls / function.in_foreign_tags / invoke.in_foreign_tags / function.bare
 struct call : pegtl::sor<
@@ -98,8 +98,13 @@ struct block_open : rules::token<rules::text<"<tool_call>">> {};
 // block_close <- "</tool_call>"
 struct block_close : rules::token<rules::text<"</tool_call>">> {};
 
-// token <- "<tool_call>" / "<think>"
-struct token : pegtl::sor<rules::token<rules::text<"<tool_call>">>, rules::token<rules::text<"<think>">>> {};
+// result_mark <- "<tool_response>"
+struct result_mark : rules::text<"<tool_response>"> {};
+
+// speaker_mark <- "<|im_start|>" message.blanks ( "user" / "tool" / "system" )
+struct speaker_mark : pegtl::seq<
+    rules::text<"<|im_start|>">, message::blanks,
+    pegtl::sor<rules::text<"user">, rules::text<"tool">, rules::text<"system">>> {};
 
 // call_mark <- block_open
 struct call_mark : pegtl::seq<block_open> {};
@@ -157,10 +162,12 @@ struct page {
       rules::offer<"last_calls", qwen3_coder::last_calls<rules::parameter<0>>>,
       rules::offer<"call_sign", qwen3_coder::call_sign>,
       rules::offer<"opening_damaged", qwen3_coder::opening_damaged>,
-      rules::offer<"token", qwen3_coder::token>,
+      rules::offer<"result_mark", qwen3_coder::result_mark>,
+      rules::offer<"speaker_mark", qwen3_coder::speaker_mark>,
       rules::offer<"call_mark", qwen3_coder::call_mark>,
       rules::offer<"value_begin", qwen3_coder::value_begin>,
       rules::offer<"value_end", qwen3_coder::value_end>,
+      rules::offer<"turn_mark", qwen3_coder::turn_mark>,
       rules::offer<"reasoning_end", qwen3_coder::reasoning_end>>;
 };
 

@@ -13,6 +13,7 @@
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/python.hpp"
+#include "grammar/turns.hpp"
 
 namespace toolcall::grammar {
 
@@ -24,17 +25,13 @@ struct call; struct action; struct action_mark; struct input_mark; struct unread
 struct call_sign; struct action_line; struct reasoning; struct control;
 
 // call          <- line_start when(unwrapped) followed_by(( action ( json.ws action )* ), ( json.ws observation / bare.calls_end ), @not_alone text)
-//                  ( bare.nothing_follows / text:( json.ws observation ^ run(message.never) ) )?
+//                  ( bare.nothing_follows / json.ws turns.heard(observation) )?
 struct call : pegtl::seq<
     rules::line_start, rules::when<"unwrapped">,
     rules::followed_by<
       pegtl::seq<action, pegtl::star<pegtl::seq<json::ws, action>>>,
       pegtl::sor<pegtl::seq<json::ws, observation>, bare::calls_end>, "not_alone", rules::node_role::text>,
-    pegtl::opt<
-      pegtl::sor<
-        bare::nothing_follows,
-        rules::role<
-          rules::node_role::text, pegtl::seq<json::ws, observation, rules::cut, rules::run<message::never>>>>>> {};
+    pegtl::opt<pegtl::sor<bare::nothing_follows, pegtl::seq<json::ws, rules::call<turns::heard, observation>>>>> {};
 
 // action        <- call:( action_mark tools_given name:tool ( [ \t\r]* "\n" json.ws / note(missing_mark, [ \t]+) ) input_mark json.ws
 //                         fence.around(( &( "{" json.ws ["'}] ) ^ ( arguments:json / @open_json "" ) )) )

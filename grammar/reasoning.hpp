@@ -6,6 +6,7 @@
 
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
+#include "grammar/turns.hpp"
 
 namespace toolcall::grammar {
 
@@ -64,6 +65,7 @@ struct thought_end : pegtl::sor<
 // interruption(close)
 //               <- followed_by(note(call_ends_reasoning) dialects.last_calls(leave <- over) message.blanks marks.turn_ends,
 //                              at_end(close), @call_in_reasoning reasoning) ^
+//                  ( &turns.others ^ reasoning:run("\n"? meant(close)) )?
 //                / reasoning:message.passage(meant(close)) ^
 //                / !( "\n"? meant(close) ) reasoning:. ^
 template <typename close>
@@ -74,7 +76,13 @@ struct interruption : pegtl::sor<
           rules::note<"call_ends_reasoning", pegtl::success>, rules::of_dialects<"last_calls", over>, message::blanks,
           marks::turn_ends>,
         rules::call<at_end, close>, "call_in_reasoning", rules::node_role::reasoning>,
-      rules::cut>,
+      rules::cut,
+      pegtl::opt<
+        pegtl::seq<
+          pegtl::at<turns::others>, rules::cut,
+          rules::role<
+            rules::node_role::reasoning,
+            rules::run<pegtl::seq<pegtl::opt<rules::text<"\n">>, rules::call<meant, close>>>>>>>,
     pegtl::seq<
       rules::role<rules::node_role::reasoning, rules::call<message::passage, rules::call<meant, close>>>, rules::cut>,
     pegtl::seq<

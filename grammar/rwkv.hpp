@@ -25,7 +25,7 @@ namespace rwkv {
 struct call;
 template <typename leave> struct block;
 struct block_open; struct block_close; struct heading; struct fenced; struct call_sign; struct opening_damaged;
-struct unread;
+struct unread; struct result_mark; struct speaker_mark;
 template <typename leave> struct last_calls;
 struct call_mark; struct value_begin; struct value_end; struct reasoning; struct control; struct turn_mark;
 struct reasoning_begin; struct reasoning_end;
@@ -84,6 +84,14 @@ struct opening_damaged : pegtl::seq<
 // unread        <- tool_call.unread
 struct unread : pegtl::seq<tool_call::unread> {};
 
+// result_mark <- "<tool_response>"
+struct result_mark : rules::text<"<tool_response>"> {};
+
+// speaker_mark <- "<|im_start|>" message.blanks ( "user" / "tool" / "system" )
+struct speaker_mark : pegtl::seq<
+    rules::text<"<|im_start|>">, message::blanks,
+    pegtl::sor<rules::text<"user">, rules::text<"tool">, rules::text<"system">>> {};
+
 // last_calls <- block ( message.blanks block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
@@ -134,10 +142,13 @@ struct page {
       rules::offer<"fenced", rwkv::fenced>,
       rules::offer<"call_sign", rwkv::call_sign>,
       rules::offer<"opening_damaged", rwkv::opening_damaged>,
+      rules::offer<"result_mark", rwkv::result_mark>,
+      rules::offer<"speaker_mark", rwkv::speaker_mark>,
       rules::offer<"last_calls", rwkv::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", rwkv::call_mark>,
       rules::offer<"value_begin", rwkv::value_begin>,
       rules::offer<"value_end", rwkv::value_end>,
+      rules::offer<"turn_mark", rwkv::turn_mark>,
       rules::offer<"reasoning_end", rwkv::reasoning_end>>;
 };
 

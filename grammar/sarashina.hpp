@@ -26,7 +26,8 @@ struct call;
 template <typename leave> struct unmarked;
 struct unmarked_end;
 template <typename leave> struct block;
-struct close; struct fenced; struct call_sign; struct reasoning; struct control; struct object_open; struct token;
+struct close; struct fenced; struct call_sign; struct reasoning; struct control; struct object_open;
+struct speaker_mark;
 template <typename leave> struct last_calls;
 struct call_mark; struct unread;
 
@@ -86,8 +87,8 @@ struct control : pegtl::sor<
 // object_open <- "<|tool_calls|>"
 struct object_open : rules::token<rules::text<"<|tool_calls|>">> {};
 
-// token <- "<|tool_calls|>"
-struct token : rules::token<rules::text<"<|tool_calls|>">> {};
+// speaker_mark <- "<|user|>"
+struct speaker_mark : rules::text<"<|user|>"> {};
 
 // last_calls <- block ( message.blanks block )*
 template <typename leave>
@@ -114,7 +115,7 @@ struct page {
   using offers = rules::offers<
       rules::offer<"fenced", sarashina::fenced>,
       rules::offer<"call_sign", sarashina::call_sign>,
-      rules::offer<"token", sarashina::token>,
+      rules::offer<"speaker_mark", sarashina::speaker_mark>,
       rules::offer<"last_calls", sarashina::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", sarashina::call_mark>>;
 };

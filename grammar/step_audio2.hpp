@@ -24,9 +24,10 @@ namespace step_audio2 {
 
 struct call;
 template <typename leave> struct block;
-struct line_end; struct unread; struct unclosed; struct call_mark; struct control; struct token;
+struct line_end; struct unread; struct unclosed; struct call_mark; struct control; struct result_mark;
+struct speaker_mark;
 template <typename leave> struct last_calls;
-struct reasoning; struct reasoning_begin; struct reasoning_end;
+struct reasoning; struct turn_mark; struct reasoning_begin; struct reasoning_end;
 
 // call          <- last_calls
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
@@ -75,8 +76,13 @@ struct call_mark : pegtl::seq<tool_call::open> {};
 // control       <- tool_call.control
 struct control : pegtl::seq<tool_call::control> {};
 
-// token <- "<tool_call>" / "<think>"
-struct token : pegtl::sor<rules::token<rules::text<"<tool_call>">>, rules::token<rules::text<"<think>">>> {};
+// result_mark <- "<tool_response>"
+struct result_mark : rules::text<"<tool_response>"> {};
+
+// speaker_mark <- "<|im_start|>" message.blanks ( "user" / "tool" / "system" )
+struct speaker_mark : pegtl::seq<
+    rules::text<"<|im_start|>">, message::blanks,
+    pegtl::sor<rules::text<"user">, rules::text<"tool">, rules::text<"system">>> {};
 
 // last_calls <- block ( message.blanks block )*
 template <typename leave>
@@ -85,6 +91,9 @@ struct last_calls : pegtl::seq<
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// turn_mark <- "<|im_end|>"
+struct turn_mark : rules::text<"<|im_end|>"> {};
 
 // reasoning_begin <- "<think>"
 struct reasoning_begin : rules::token<rules::text<"<think>">> {};
@@ -96,7 +105,7 @@ struct page {
   static constexpr std::string_view name = "step_audio2";
   static constexpr std::array<std::string_view, 1> models{"Step-Audio-2"};
   static constexpr std::array<std::string_view, 1> starts{""};
-  static constexpr std::array<std::string_view, 4> tokens{"<tool_call>", "</tool_call>", "<think>", "</think>"};
+  static constexpr std::array<std::string_view, 2> tokens{"<think>", "</think>"};
   using call = step_audio2::call;
   using unread = step_audio2::unread;
   using reasoning = step_audio2::reasoning;
@@ -104,8 +113,10 @@ struct page {
   using call_sign = step_audio2::call_mark;
   using offers = rules::offers<
       rules::offer<"call_mark", step_audio2::call_mark>,
-      rules::offer<"token", step_audio2::token>,
+      rules::offer<"result_mark", step_audio2::result_mark>,
+      rules::offer<"speaker_mark", step_audio2::speaker_mark>,
       rules::offer<"last_calls", step_audio2::last_calls<rules::parameter<0>>>,
+      rules::offer<"turn_mark", step_audio2::turn_mark>,
       rules::offer<"reasoning_end", step_audio2::reasoning_end>>;
 };
 

@@ -68,6 +68,24 @@ constexpr std::string_view to_string(invalid_calls value) noexcept {
   return {};
 }
 
+// What becomes of a result, or of another speaker's turn, that the model made up, and of all after it. It is no call
+// either way, and the diagnostic made_up_result or made_up_turn says where it begins.
+enum class made_up : std::uint8_t {
+  hide,  // it is markup
+  text,  // it is visible text
+};
+
+// As policy::set takes it.
+constexpr std::string_view to_string(made_up value) noexcept {
+  switch (value) {
+    case made_up::hide:
+      return "hide";
+    case made_up::text:
+      return "text";
+  }
+  return {};
+}
+
 // Which quotations make text of the calls in them.
 struct quotation_guard {
   bool fences = true;
@@ -84,6 +102,7 @@ struct policy {
   toolcall::calls_in_reasoning calls_in_reasoning = toolcall::calls_in_reasoning::dialect;
   toolcall::quotation_guard quotation_guard{};
   toolcall::invalid_calls invalid_calls = toolcall::invalid_calls::surface;
+  toolcall::made_up made_up = toolcall::made_up::hide;
   typing_level max_level = typing_level::assumed;  // a conversion beyond it is refused
   toolcall::unknown_keys unknown_keys = toolcall::unknown_keys::keep;
   bool hold_calls = false;  // a call is emitted when it is complete, so that one that fails is never begun

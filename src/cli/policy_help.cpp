@@ -31,6 +31,8 @@ constexpr help_text texts[] = {
      "whatever follows"},
     {"quotation-guard", "in which quotations a call is text"},
     {"invalid-calls", "a call that violates its schema is a call whose status says so, or is refused"},
+    {"made-up",
+     "a result or a turn that the model made up after its own is not shown, or is text; it holds no call either way"},
     {"max-level", "a value that needs a less certain conversion stays as it is written"},
     {"unknown-keys", "a field or key that the schema forbids is kept, is left out, or refuses the call"},
     {"hold-calls", "emit each call only when it is complete"},

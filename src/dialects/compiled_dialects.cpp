@@ -27,7 +27,8 @@ constexpr std::pair<std::string_view, events::label_meaning::consequence> conseq
     {"without a call", events::label_meaning::consequence::without_a_call},
     {"looked at again", events::label_meaning::consequence::looked_at_again},
     {"by its arguments", events::label_meaning::consequence::by_arguments},
-    {"as a mark", events::label_meaning::consequence::as_mark}};
+    {"as a mark", events::label_meaning::consequence::as_mark},
+    {"to the end", events::label_meaning::consequence::to_the_end}};
 
 // No recovery of a dialect has this one: it is for the head of a message (dialects/message_head.hpp).
 constexpr std::string_view by_names = "by its names";

@@ -31,6 +31,7 @@ struct label_meaning {
     looked_at_again,   // likewise, if the text from there on is a call when it is read by itself
     by_arguments,      // a call without a name may be of the tool that has its arguments; then it is reported
     as_mark,           // reported where the mark is not a part of the text
+    to_the_end,        // reported, and all that follows in the message is of one kind
     by_names,  // of a message's head: reported at its end, if it names a declared tool and nothing else is reported
   } then = consequence::reported;
   bool concerns_field = false;  // the field before it, and not the call as a whole

@@ -16,8 +16,9 @@ namespace toolcall::grammarc {
 inline constexpr std::array<std::string_view, 4> entries = {"call", "unread", "reasoning", "control"};
 
 // The rules that shared pages ask of all dialects, of which each may have some (dialects.r).
-inline constexpr std::array<std::string_view, 6> asked_of_dialects = {"call_mark", "last_calls",      "value_begin",
-                                                                      "value_end", "opening_damaged", "token"};
+inline constexpr std::array<std::string_view, 9> asked_of_dialects = {"call_mark",    "last_calls",      "value_begin",
+                                                                      "value_end",    "opening_damaged", "result_mark",
+                                                                      "speaker_mark", "turn_mark",       "token"};
 
 // A rule that somebody writes down, here or in another page.
 struct page_rule {

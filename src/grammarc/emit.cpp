@@ -131,11 +131,11 @@ void collect_literals(const expression& e, std::vector<std::string>& to) {
   for (const auto& child : e.children) collect_literals(child, to);
 }
 
-// The marks at which turns end: those of the shared page of marks, and those that dialects declare.
+// The marks at which turns end: those of the shared page of turns, and those that dialects declare.
 std::vector<std::string> turn_marks_of(const std::vector<page>& pages) {
   std::vector<std::string> all;
   for (const page& each : pages)
-    if (const rule* const ends = each.name == "marks" ? rule_named(each, "turn_end") : nullptr)
+    if (const rule* const ends = each.name == "turns" ? rule_named(each, "turn_end") : nullptr)
       collect_literals(ends->body, all);
   for (const page* const each : dialects_among(pages))
     for (const mark_declaration& declared : each->marks) {

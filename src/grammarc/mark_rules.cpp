@@ -87,7 +87,8 @@ class deriver {
     if (of.kind == "call") call(all);
     if (of.kind == "field") field(all);
     if (of.kind == "object") object(all);
-    if (of.kind == "turn") add("turn_mark", all);
+    for (const char* const kind : {"turn", "result", "speaker"})
+      if (of.kind == kind) add(of.kind + "_mark", all);
   }
 
   // The marks before and after what a declaration holds.

@@ -33,7 +33,9 @@ const std::vector<kind_facts>& kinds() {
                                            {"object", {"name", "arguments", "id"}},
                                            {"think", {"text", "word"}},
                                            {"answer", {"text", "word"}},
-                                           {"turn", {}}};
+                                           {"turn", {}},
+                                           {"result", {}},
+                                           {"speaker", {}}};
   return all;
 }
 

@@ -14,8 +14,8 @@ namespace toolcall::grammarc {
 namespace {
 
 constexpr std::string_view consequences[] = {
-    "reported",       "incomplete",      "by finish reason", "without fields", "held",      "refused", "switch",
-    "without a call", "looked at again", "by its arguments", "by its names",   "as a mark", "internal"};
+    "reported",       "incomplete",      "by finish reason", "without fields", "held",      "refused",    "switch",
+    "without a call", "looked at again", "by its arguments", "by its names",   "as a mark", "to the end", "internal"};
 
 std::string allowed_consequences() {
   std::string all;

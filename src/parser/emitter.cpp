@@ -348,6 +348,7 @@ void emitter::label(const node_event& m) {
   if (meaning.then == consequence::as_mark && is_in(node_role::text)) return;
   if (meaning.then == consequence::by_arguments) return call_.named_by_arguments(meaning.name, m.begin, m.end);
   const bool of_prompt = !call_.open() && m.begin < origin_ && m.end <= origin_;  // an earlier turn's, or no damage
+  if (meaning.then == consequence::to_the_end) begin_the_rest();
   if (m.begin < origin_) prompt_recovered_ = true;
   if (!of_prompt) missed_.add_report(m.begin);
   if (!call_.open() && (meaning.then == consequence::held || how_.policy.native_only)) hold_calls_ = meaning.name;
@@ -365,6 +366,14 @@ void emitter::label(const node_event& m) {
   const std::string message = said_of(meaning);
   diagnose(meaning.name, message, pointer, m.begin, m.end, call, true);
   trace_label(m, message, pointer, call, call_.candidate && !was_held);
+}
+
+// No call follows for which anything would have to wait: what is not text is markup from here on, with the blanks
+// before.
+void emitter::begin_the_rest() {
+  if (!is_in(node_role::text)) blanks_ = 0;
+  settle_opener(event_type::markup);
+  had_call_ = true;
 }
 
 event& emitter::add(event_type type, std::uint64_t begin, std::uint64_t end) {

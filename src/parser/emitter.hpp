@@ -135,6 +135,7 @@ class emitter {
   // The text that takes the place of the bytes.
   std::string_view replacement(std::uint16_t index) const;
   void end_item();
+  void begin_the_rest();
   void begin_call(const engine::node_event& m);
   void end_name(std::uint64_t begin, std::uint64_t end);
   void name_call(bool after_cut);

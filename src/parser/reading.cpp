@@ -7,6 +7,8 @@
 #include "parser/reading.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "dialects/policy.hpp"
 #include "text/finish_reason.hpp"
@@ -41,6 +43,23 @@ options settled(options how, const tools& declared) {
 
 reading::reading(const compiled_dialects& dialects, const vocabulary& names, const tools& declared, const options& how)
     : stream(dialects.grammar.program, names, {}, request_of(how, dialects.grammar)), emitter(dialects, declared, how) {
+  // To drop a mark that closes nothing repairs no call.
+  const bool offers_none = declared.given() && declared.size() == 0;
+  if (offers_none && how.tool_choice.allows_calls() && !is_without(how.policy, "stray_close"))
+    stream.switch_off(emitter.number_of("stray_close"), false);
+}
+
+// Results and turns of others are at home in a prompt.
+void reading::feed_prompt(std::string_view tail) {
+  std::vector<std::pair<std::size_t, bool>> before;
+  for (const char* const label : {"made_up_result", "made_up_turn"}) {
+    const std::size_t number = emitter.number_of(label);
+    before.emplace_back(number, stream.switch_off(number));
+  }
+  emitter.begin_at(tail.size());
+  feed(tail, false);
+  emitter.end_prompt();
+  for (const auto& [number, was_off] : before) stream.switch_off(number, was_off);
 }
 
 void reading::finish(std::string_view reason) {

@@ -31,11 +31,7 @@ struct reading {
     stream.feed(bytes, ordinary, [this](auto... what) { emitter.emit(what...); });
   }
   // The tail of the prompt, which is no part of the message, but decides how it is read.
-  void feed_prompt(std::string_view tail) {
-    emitter.begin_at(tail.size());
-    feed(tail, false);
-    emitter.end_prompt();
-  }
+  void feed_prompt(std::string_view tail);
   void finish(std::string_view reason);
 
   engine::stream stream;

@@ -104,6 +104,7 @@ static void options(void) {
                                          {"calls-in-reasoning", "never"},
                                          {"quotation-guard", "fences,inline-code"},
                                          {"invalid-calls", "refuse"},
+                                         {"made-up", "text"},
                                          {"max-level", "exact"},
                                          {"unknown-keys", "drop"},
                                          {"hold-calls", "on"}};

@@ -337,6 +337,7 @@ TEST_CASE("each word of the list of settings sets something else than the defaul
   for (const auto& [name, value] : {std::pair{"unknown-tools", "text"},
                                     {"calls-in-reasoning", "always"},
                                     {"invalid-calls", "refuse"},
+                                    {"made-up", "text"},
                                     {"max-level", "exact"},
                                     {"unknown-keys", "refuse"},
                                     {"quotation-guard", "fences"}})
@@ -344,6 +345,7 @@ TEST_CASE("each word of the list of settings sets something else than the defaul
   CHECK(how.unknown_tools == unknown_tools::text);
   CHECK(how.calls_in_reasoning == calls_in_reasoning::always);
   CHECK(how.invalid_calls == invalid_calls::refuse);
+  CHECK(how.made_up == made_up::text);
   CHECK(how.max_level == typing_level::exact);
   CHECK(how.unknown_keys == unknown_keys::refuse);
   CHECK((how.quotation_guard.fences && !how.quotation_guard.inline_code && !how.quotation_guard.block_quotes));

@@ -35,6 +35,7 @@ TEST_CASE("each value of a public enumeration has a word, its to_string says it,
   CHECK(words_that_come_back<event_type>() ==
         "text|reasoning|markup|call_begin|arguments|call_end|call_incomplete|call_refused|diagnostic");
   CHECK(words_that_come_back<invalid_calls>() == "surface|refuse");
+  CHECK(words_that_come_back<made_up>() == "hide|text");
   CHECK(words_that_come_back<origin>() == "unknown|special|text");
   CHECK(words_that_come_back<message_part>() == "text|reasoning|markup|call|refused");
   CHECK(words_that_come_back<refused_as>() == "hidden|text|note|correction");

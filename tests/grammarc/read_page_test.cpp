@@ -170,7 +170,7 @@ TEST_CASE("labels that say too little") {
   };
   const std::string allowed =
       "allowed are reported, incomplete, by finish reason, without fields, held, refused, switch, without a call, "
-      "looked at again, by its arguments, by its names, as a mark, internal\n";
+      "looked at again, by its arguments, by its names, as a mark, to the end, internal\n";
   CHECK(wrong("### a\n\nA thing.\n") == "recovery.md:1: the label a has no line `consequence:`; " + allowed);
   CHECK(wrong("### a\n\nconsequence: reported\n") ==
         "recovery.md:1: the label a has no sentence under its heading: it is the diagnostic's text\n");

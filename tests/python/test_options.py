@@ -25,6 +25,7 @@ def test_every_option_is_one_of_the_library():
         calls_in_reasoning="always",
         quotation_guard="fences,inline-code",
         invalid_calls="refuse",
+        made_up="text",
         max_level="lossless",
         unknown_keys="drop",
         hold_calls=True,

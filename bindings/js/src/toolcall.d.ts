@@ -32,6 +32,8 @@ export interface Options {
   /** In which quotations a call is text: fences, inline-code, block-quotes or none. */
   quotationGuard?: string | readonly string[];
   invalidCalls?: 'surface' | 'refuse';
+  /** A result, or another speaker's turn, that the model made up, and all after it. */
+  madeUp?: 'hide' | 'text';
   maxLevel?: 'exact' | 'lossless' | 'assumed';
   unknownKeys?: 'keep' | 'drop' | 'refuse';
   holdCalls?: boolean;

@@ -40,6 +40,7 @@ class Options:
     calls_in_reasoning: Literal["dialect", "if_nothing_else", "never", "always"] | None = None
     quotation_guard: str | Iterable[str] | None = None  # none, or what is not read for calls
     invalid_calls: Literal["surface", "refuse"] | None = None
+    made_up: Literal["hide", "text"] | None = None  # of a result or a turn that the model made up
     max_level: Literal["exact", "lossless", "assumed"] | None = None
     unknown_keys: Literal["keep", "drop", "refuse"] | None = None
     hold_calls: bool | None = None
