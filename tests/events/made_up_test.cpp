@@ -68,7 +68,7 @@ TEST_CASE("a host that reads on switches the label off") {
 
 TEST_CASE("what the prompt holds of results and turns is not made up") {
   for (const std::string& tail :
-       {call + result, "Done.<|im_end|>\n<|im_start|>user\nAgain.<|im_end|>\n<|im_start|>assistant\n",
+       {call + result, std::string("Done.<|im_end|>\n<|im_start|>user\nAgain.<|im_end|>\n<|im_start|>assistant\n"),
         std::string("<|tool_call>call:ping{}<tool_call|><|tool_response>response:ping{value:1}<tool_response|>")}) {
     INFO(tail);
     parser reads(dialect::automatic(), some_tools());
