@@ -268,10 +268,12 @@ struct block_close : rules::text<"</cofl:tool_calls>"> {};
 // result_mark <- "<|START_TOOL_RESULT|>"
 struct result_mark : rules::text<"<|START_TOOL_RESULT|>"> {};
 
-// speaker_mark <- "<|START_OF_TURN_TOKEN|>"? message.blanks ( "<|USER_TOKEN|>" / "<|SYSTEM_TOKEN|>" )
-struct speaker_mark : pegtl::seq<
-    pegtl::opt<rules::text<"<|START_OF_TURN_TOKEN|>">>, message::blanks,
-    pegtl::sor<rules::text<"<|USER_TOKEN|>">, rules::text<"<|SYSTEM_TOKEN|>">>> {};
+// speaker_mark <- "<|START_OF_TURN_TOKEN|>" message.blanks ( "<|USER_TOKEN|>" / "<|SYSTEM_TOKEN|>" ) / "<|USER_TOKEN|>"
+struct speaker_mark : pegtl::sor<
+    pegtl::seq<
+      rules::text<"<|START_OF_TURN_TOKEN|>">, message::blanks,
+      pegtl::sor<rules::text<"<|USER_TOKEN|>">, rules::text<"<|SYSTEM_TOKEN|>">>>,
+    rules::text<"<|USER_TOKEN|>">> {};
 
 // reasoning_end <- "<|END_THINKING|>"
 struct reasoning_end : rules::token<rules::text<"<|END_THINKING|>">> {};

@@ -53,10 +53,12 @@ struct answer : pegtl::seq<
 // turn_mark <- "<|END_OF_TURN_TOKEN|>"
 struct turn_mark : rules::token<rules::text<"<|END_OF_TURN_TOKEN|>">> {};
 
-// speaker_mark <- "<|START_OF_TURN_TOKEN|>"? message.blanks ( "<|USER_TOKEN|>" / "<|SYSTEM_TOKEN|>" )
-struct speaker_mark : pegtl::seq<
-    pegtl::opt<rules::text<"<|START_OF_TURN_TOKEN|>">>, message::blanks,
-    pegtl::sor<rules::text<"<|USER_TOKEN|>">, rules::text<"<|SYSTEM_TOKEN|>">>> {};
+// speaker_mark <- "<|START_OF_TURN_TOKEN|>" message.blanks ( "<|USER_TOKEN|>" / "<|SYSTEM_TOKEN|>" ) / "<|USER_TOKEN|>"
+struct speaker_mark : pegtl::sor<
+    pegtl::seq<
+      rules::text<"<|START_OF_TURN_TOKEN|>">, message::blanks,
+      pegtl::sor<rules::text<"<|USER_TOKEN|>">, rules::text<"<|SYSTEM_TOKEN|>">>>,
+    rules::text<"<|USER_TOKEN|>">> {};
 
 struct page {
   static constexpr std::string_view name = "command_r";
