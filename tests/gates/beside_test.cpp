@@ -45,6 +45,12 @@ struct neighbour {
   std::vector<std::size_t> calls;  // where they begin
 };
 
+// What the model makes up after a call is reported where it begins, for all that follows.
+bool is_made_up(const message& made, std::size_t call) {
+  return std::any_of(made.diagnostics.begin(), made.diagnostics.end(),
+                     [=](const diagnostic& each) { return each.label.starts_with("made_up_") && each.begin < call; });
+}
+
 // Each label is reported once, so of two calls that are lost it is enough to report one.
 bool is_silent(const message& made, const neighbour& of, std::size_t size) {
   const auto any = [&](const auto& all, std::size_t call) {
@@ -55,7 +61,7 @@ bool is_silent(const message& made, const neighbour& of, std::size_t size) {
   for (const std::size_t call : of.calls) {
     if (any(made.calls, call) || any(made.incomplete, call) || any(made.refused, call)) continue;
     ++lost;
-    reported += any(made.diagnostics, call) ? 1U : 0U;
+    reported += any(made.diagnostics, call) || is_made_up(made, call) ? 1U : 0U;
   }
   return lost != 0 && reported == 0;
 }
