@@ -32,12 +32,19 @@ bool overlaps(const begun_call& place, std::uint64_t begin, std::uint64_t end) {
   return begin <= place.end && end > place.begin;
 }
 
+// What the model makes up is reported where it begins, for all that follows.
+bool is_made_up(const message& of, const begun_call& place) {
+  return std::any_of(of.diagnostics.begin(), of.diagnostics.end(), [&](const diagnostic& each) {
+    return each.label.starts_with("made_up_") && each.begin < place.begin;
+  });
+}
+
 bool is_reported(const message& of, const begun_call& place) {
   const auto covers = [&](const auto& each) { return overlaps(place, each.begin, each.end); };
   return std::any_of(of.calls.begin(), of.calls.end(), covers) ||
          std::any_of(of.incomplete.begin(), of.incomplete.end(), covers) ||
          std::any_of(of.refused.begin(), of.refused.end(), covers) ||
-         std::any_of(of.diagnostics.begin(), of.diagnostics.end(), covers);
+         std::any_of(of.diagnostics.begin(), of.diagnostics.end(), covers) || is_made_up(of, place);
 }
 
 // In reasoning, or in the marks that begin it: those of some dialects name a tool that the model only thinks of.
