@@ -25,7 +25,7 @@ struct call;
 template <typename leave> struct block;
 template <typename leave> struct one;
 struct unread; struct head; struct unclosed; struct close; struct object_open; struct object_close; struct turn_mark;
-struct speaker_mark;
+struct speaker_mark; struct token;
 template <typename leave> struct last_calls;
 struct call_mark; struct reasoning; struct control; struct reasoning_begin; struct reasoning_end;
 
@@ -80,6 +80,14 @@ struct turn_mark : rules::token<rules::text<"<|assistant_end|>">> {};
 // speaker_mark <- "<|user_start|>"
 struct speaker_mark : rules::text<"<|user_start|>"> {};
 
+// token <- "<|tools_prefix|>" / "<|tools_suffix|>" / "<|inner_prefix|>" / "<|inner_suffix|>" / "<|assistant_end|>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<|tools_prefix|>">>,
+    rules::token<rules::text<"<|tools_suffix|>">>,
+    rules::token<rules::text<"<|inner_prefix|>">>,
+    rules::token<rules::text<"<|inner_suffix|>">>,
+    rules::token<rules::text<"<|assistant_end|>">>> {};
+
 // last_calls <- block ( message.blanks block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
@@ -129,6 +137,7 @@ struct page {
   using offers = rules::offers<
       rules::offer<"turn_mark", apertus::turn_mark>,
       rules::offer<"speaker_mark", apertus::speaker_mark>,
+      rules::offer<"token", apertus::token>,
       rules::offer<"last_calls", apertus::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", apertus::call_mark>,
       rules::offer<"reasoning_end", apertus::reasoning_end>>;

@@ -34,7 +34,7 @@ template <typename n> struct tagged_with;
 struct field_damaged; struct field_close; struct field_close_damaged; struct field_close_odd;
 template <typename leave> struct fields_end;
 struct call_open; struct call_close; struct call_frame; struct block_open; struct block_close; struct result_mark;
-struct speaker_mark; struct reasoning_end; struct reasoning;
+struct speaker_mark; struct token; struct reasoning_end; struct reasoning;
 template <typename leave> struct last_calls;
 
 // call          <- last_calls
@@ -81,7 +81,8 @@ struct one : pegtl::seq<
                   pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
                   rules::text<"|">>,
                 rules::text<">">, field_tag, rules::call<fields_end, leave>, call_open, call_close, block_close,
-                block_open, call_frame,
+                block_open, pegtl::success, xml::blanks, message::never,
+                pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
                 pegtl::seq<
                   pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
                   pegtl::not_at<pegtl::any>>,
@@ -118,13 +119,15 @@ struct typed : pegtl::sor<
             pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
             rules::text<"|">>,
           rules::text<">">, field_tag, rules::call<fields_end, leave>, call_open, call_close, block_close, block_open,
-          pegtl::success, call_frame,
+          pegtl::success, pegtl::success, xml::blanks, message::never,
+          pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
           message::never, message::never, leave>>,
       rules::call<
         field::closed, field_open, field_close, message::never, field_close_damaged, rules::call<fields_end, leave>,
-        call_open, call_close, block_close, block_open, pegtl::success, call_frame, leave>>,
+        call_open, call_close, block_close, block_open, pegtl::success, pegtl::success, xml::blanks, message::never,
+        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, leave>>,
     pegtl::seq<
       rules::call<type_is, rules::text<"json">>, rules::cut,
       pegtl::sor<
@@ -144,14 +147,16 @@ struct typed : pegtl::sor<
               pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
               rules::text<"|">>,
             rules::text<">">, field_tag, rules::call<fields_end, leave>, call_open, call_close, block_close, block_open,
-            pegtl::success, call_frame,
+            pegtl::success, pegtl::success, xml::blanks, message::never,
+            pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
             pegtl::seq<
               pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
               pegtl::not_at<pegtl::any>>,
             message::never, message::never, leave>>>,
       rules::call<
         field::closed, field_open, field_close, message::never, field_close_damaged, rules::call<fields_end, leave>,
-        call_open, call_close, block_close, block_open, pegtl::success, call_frame, leave>>,
+        call_open, call_close, block_close, block_open, pegtl::success, pegtl::success, xml::blanks, message::never,
+        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, leave>>,
     pegtl::seq<
       rules::call<type_is, rules::text<"dict">>, rules::cut,
       rules::role<
@@ -159,7 +164,8 @@ struct typed : pegtl::sor<
         pegtl::seq<pegtl::star<pegtl::seq<xml::blanks, rules::call<member, leave>>>, xml::blanks>>,
       rules::call<
         field::closed, field_open, field_close, message::never, field_close_damaged, rules::call<fields_end, leave>,
-        call_open, call_close, block_close, block_open, pegtl::success, call_frame, leave>>,
+        call_open, call_close, block_close, block_open, pegtl::success, pegtl::success, xml::blanks, message::never,
+        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, leave>>,
     pegtl::seq<
       rules::call<type_is, rules::text<"list">>, rules::cut,
       rules::role<
@@ -169,7 +175,8 @@ struct typed : pegtl::sor<
           xml::blanks>>,
       rules::call<
         field::closed, field_open, field_close, message::never, field_close_damaged, rules::call<fields_end, leave>,
-        call_open, call_close, block_close, block_open, pegtl::success, call_frame, leave>>> {};
+        call_open, call_close, block_close, block_open, pegtl::success, pegtl::success, xml::blanks, message::never,
+        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, leave>>> {};
 
 // type_is(type) <- xml.gap xml.attribute("type") "\"" type "\"" xml.tag_end
 template <typename type>
@@ -275,6 +282,11 @@ struct speaker_mark : pegtl::sor<
       pegtl::sor<rules::text<"<|USER_TOKEN|>">, rules::text<"<|SYSTEM_TOKEN|>">>>,
     rules::text<"<|USER_TOKEN|>">> {};
 
+// token <- "<|START_THINKING|>" / "<|END_THINKING|>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<|START_THINKING|>">>,
+    rules::token<rules::text<"<|END_THINKING|>">>> {};
+
 // reasoning_end <- "<|END_THINKING|>"
 struct reasoning_end : rules::token<rules::text<"<|END_THINKING|>">> {};
 
@@ -306,6 +318,7 @@ struct page {
       rules::offer<"value_end", cofl::value_end>,
       rules::offer<"result_mark", cofl::result_mark>,
       rules::offer<"speaker_mark", cofl::speaker_mark>,
+      rules::offer<"token", cofl::token>,
       rules::offer<"reasoning_end", cofl::reasoning_end>,
       rules::offer<"last_calls", cofl::last_calls<rules::parameter<0>>>>;
 };

@@ -25,7 +25,7 @@ struct call;
 template <typename leave> struct block;
 struct reasoning; struct control; struct cited; struct cited_end; struct close; struct object_open; struct id_key;
 struct name_key; struct arguments_key; struct answer_open; struct answer_close; struct turn_mark; struct result_mark;
-struct speaker_mark; struct reasoning_end;
+struct speaker_mark; struct token; struct reasoning_end;
 template <typename leave> struct last_calls;
 struct call_mark; struct unread;
 template <typename leave> struct object;
@@ -120,6 +120,19 @@ struct speaker_mark : pegtl::sor<
       pegtl::sor<rules::text<"<|USER_TOKEN|>">, rules::text<"<|SYSTEM_TOKEN|>">>>,
     rules::text<"<|USER_TOKEN|>">> {};
 
+// token <- "<|START_THINKING|>" / "<|END_THINKING|>" / "<|START_ACTION|>" / "<|END_ACTION|>" / "<|START_RESPONSE|>" / "<|END_RESPONSE|>" / "<|START_TEXT|>" / "<|END_TEXT|>" / "<|CHATBOT_TOKEN|>" / "<|END_OF_TURN_TOKEN|>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<|START_THINKING|>">>,
+    rules::token<rules::text<"<|END_THINKING|>">>,
+    rules::token<rules::text<"<|START_ACTION|>">>,
+    rules::token<rules::text<"<|END_ACTION|>">>,
+    rules::token<rules::text<"<|START_RESPONSE|>">>,
+    rules::token<rules::text<"<|END_RESPONSE|>">>,
+    rules::token<rules::text<"<|START_TEXT|>">>,
+    rules::token<rules::text<"<|END_TEXT|>">>,
+    rules::token<rules::text<"<|CHATBOT_TOKEN|>">>,
+    rules::token<rules::text<"<|END_OF_TURN_TOKEN|>">>> {};
+
 // reasoning_end <- "<|END_THINKING|>"
 struct reasoning_end : rules::token<rules::text<"<|END_THINKING|>">> {};
 
@@ -176,6 +189,7 @@ struct page {
       rules::offer<"turn_mark", cohere::turn_mark>,
       rules::offer<"result_mark", cohere::result_mark>,
       rules::offer<"speaker_mark", cohere::speaker_mark>,
+      rules::offer<"token", cohere::token>,
       rules::offer<"reasoning_end", cohere::reasoning_end>,
       rules::offer<"last_calls", cohere::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", cohere::call_mark>>;

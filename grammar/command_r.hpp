@@ -19,7 +19,7 @@ namespace pegtl = tao::pegtl;
 namespace command_r {
 
 struct call; struct fenced; struct call_sign; struct reasoning; struct control; struct answer; struct turn_mark;
-struct speaker_mark;
+struct speaker_mark; struct token;
 
 // call          <- fenced.after_heading("Action:")
 struct call : pegtl::seq<rules::call<grammar::fenced::after_heading, rules::text<"Action:">, message::never>> {};
@@ -60,6 +60,11 @@ struct speaker_mark : pegtl::sor<
       pegtl::sor<rules::text<"<|USER_TOKEN|>">, rules::text<"<|SYSTEM_TOKEN|>">>>,
     rules::text<"<|USER_TOKEN|>">> {};
 
+// token <- "<|CHATBOT_TOKEN|>" / "<|END_OF_TURN_TOKEN|>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<|CHATBOT_TOKEN|>">>,
+    rules::token<rules::text<"<|END_OF_TURN_TOKEN|>">>> {};
+
 struct page {
   static constexpr std::string_view name = "command_r";
   static constexpr std::array<std::string_view, 2> models{"Command-R", "Command-R-Plus"};
@@ -74,7 +79,8 @@ struct page {
       rules::offer<"fenced", command_r::fenced>,
       rules::offer<"call_sign", command_r::call_sign>,
       rules::offer<"turn_mark", command_r::turn_mark>,
-      rules::offer<"speaker_mark", command_r::speaker_mark>>;
+      rules::offer<"speaker_mark", command_r::speaker_mark>,
+      rules::offer<"token", command_r::token>>;
 };
 
 }  // namespace command_r

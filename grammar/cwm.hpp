@@ -26,7 +26,7 @@ template <typename leave> struct one;
 struct tag_end;
 template <typename leave> struct body;
 struct close; struct next_call; struct end; struct call_sign; struct control; struct result_mark; struct speaker_mark;
-struct reasoning; struct reasoning_begin; struct reasoning_end;
+struct token; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- !dialects.auto one
 struct call : pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, rules::call<one, message::never>> {};
@@ -96,6 +96,9 @@ struct speaker_mark : pegtl::seq<
     rules::text<"<|start_header_id|>">, message::blanks, pegtl::sor<rules::text<"user">, rules::text<"system">>,
     message::blanks, rules::text<"<|end_header_id|>">> {};
 
+// token <- "<think>"
+struct token : rules::token<rules::text<"<think>">> {};
+
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
 
@@ -119,6 +122,7 @@ struct page {
       rules::offer<"call_sign", cwm::call_sign>,
       rules::offer<"result_mark", cwm::result_mark>,
       rules::offer<"speaker_mark", cwm::speaker_mark>,
+      rules::offer<"token", cwm::token>,
       rules::offer<"reasoning_end", cwm::reasoning_end>>;
 };
 

@@ -32,7 +32,7 @@ struct part; struct block_open; struct block_close; struct call_open; struct sep
 struct output_end; struct answered; struct answer_text; struct bar; struct marked; struct gap;
 template <typename leave> struct last_calls;
 struct unread; struct head; struct unclosed; struct control; struct turn_mark; struct result_mark; struct speaker_mark;
-struct call_mark; struct reasoning; struct reasoning_begin; struct reasoning_end;
+struct token; struct call_mark; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- block / bare
 //                / headed.empty(( block_open / call_open / output ), ( call_close / block_close / output_end ))
@@ -238,6 +238,20 @@ struct result_mark : pegtl::sor<
 // speaker_mark <- "<｜User｜>"
 struct speaker_mark : rules::text<"<｜User｜>"> {};
 
+// token <- "<｜tool▁calls▁begin｜>" / "<｜tool▁calls▁end｜>" / "<｜tool▁call▁begin｜>" / "<｜tool▁call▁end｜>" / "<｜tool▁sep｜>" / "<｜tool▁outputs▁begin｜>" / "<｜tool▁outputs▁end｜>" / "<｜tool▁output▁begin｜>" / "<｜tool▁output▁end｜>" / "<｜end▁of▁sentence｜>" / "<think>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<｜tool▁calls▁begin｜>">>,
+    rules::token<rules::text<"<｜tool▁calls▁end｜>">>,
+    rules::token<rules::text<"<｜tool▁call▁begin｜>">>,
+    rules::token<rules::text<"<｜tool▁call▁end｜>">>,
+    rules::token<rules::text<"<｜tool▁sep｜>">>,
+    rules::token<rules::text<"<｜tool▁outputs▁begin｜>">>,
+    rules::token<rules::text<"<｜tool▁outputs▁end｜>">>,
+    rules::token<rules::text<"<｜tool▁output▁begin｜>">>,
+    rules::token<rules::text<"<｜tool▁output▁end｜>">>,
+    rules::token<rules::text<"<｜end▁of▁sentence｜>">>,
+    rules::token<rules::text<"<think>">>> {};
+
 // call_mark <- call_open / block_open
 struct call_mark : pegtl::sor<call_open, block_open> {};
 
@@ -285,6 +299,7 @@ struct page {
       rules::offer<"turn_mark", deepseek::turn_mark>,
       rules::offer<"result_mark", deepseek::result_mark>,
       rules::offer<"speaker_mark", deepseek::speaker_mark>,
+      rules::offer<"token", deepseek::token>,
       rules::offer<"call_mark", deepseek::call_mark>,
       rules::offer<"reasoning_end", deepseek::reasoning_end>>;
 };

@@ -24,7 +24,7 @@ namespace pegtl = tao::pegtl;
 namespace dots {
 
 template <typename leave> struct block;
-struct unread; struct block_open; struct block_close; struct speaker_mark; struct call;
+struct unread; struct block_open; struct block_close; struct speaker_mark; struct token; struct call;
 template <typename leave> struct last_calls;
 struct call_mark; struct value_begin; struct value_end; struct reasoning; struct control; struct outer_open;
 struct outer_close; struct reasoning_begin; struct reasoning_end;
@@ -37,7 +37,13 @@ struct block : pegtl::seq<
     pegtl::sor<
       rules::call<
         invoke::block, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
-        rules::call<invoke::parameter_name, message::never>, block_open, block_close, leave>,
+        rules::call<invoke::parameter_name, message::never>, block_open, block_close,
+        pegtl::sor<
+          pegtl::seq<
+            rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+            pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+          pegtl::seq<rules::text<"<">, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>>>,
+        leave>,
       pegtl::seq<
         rules::call<envelope::calls, keys::any_name, block_close, leave>, rules::call<envelope::closed, block_close>>>,
     rules::cut> {};
@@ -47,7 +53,14 @@ struct block : pegtl::seq<
 struct unread : pegtl::sor<
     rules::call<
       invoke::unreadable, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
-      rules::call<invoke::parameter_name, message::never>, block_open, block_close, message::never>,
+      rules::call<invoke::parameter_name, message::never>, block_open, block_close, xml::blanks,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>>>,
+      message::never>,
     rules::call<
       marks::unread, block_open,
       pegtl::sor<
@@ -70,6 +83,9 @@ struct block_close : rules::token<rules::text<"</dots_function_call>">> {};
 
 // speaker_mark <- "<|userprompt|>"
 struct speaker_mark : rules::text<"<|userprompt|>"> {};
+
+// token <- "<dots_function_call>" / "<think>"
+struct token : pegtl::sor<rules::token<rules::text<"<dots_function_call>">>, rules::token<rules::text<"<think>">>> {};
 
 // call <- last_calls / @empty_block marks.empty(outer_open, outer_close)
 struct call : rules::recover<
@@ -131,6 +147,7 @@ struct page {
   using call_sign = dots::call_mark;
   using offers = rules::offers<
       rules::offer<"speaker_mark", dots::speaker_mark>,
+      rules::offer<"token", dots::token>,
       rules::offer<"last_calls", dots::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", dots::call_mark>,
       rules::offer<"value_begin", dots::value_begin>,

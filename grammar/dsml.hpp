@@ -7,6 +7,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/boundary.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/field.hpp"
 #include "grammar/invoke.hpp"
@@ -32,12 +33,12 @@ template <typename leave> struct odd_block;
 template <typename leave> struct bare;
 template <typename leave> struct one;
 template <typename early, typename n, typename leave> struct called;
-template <typename leave> struct body;
+template <typename gap, typename leave> struct body;
 struct field_before; struct block_open; struct block_close; struct block_name; struct element; struct inner;
 struct plain; struct mark; struct own_mark; struct call_mark;
 template <typename leave> struct last_calls;
 struct unread; struct head; struct unclosed; struct control; struct end_mark; struct turn_mark; struct result_mark;
-struct speaker_mark; struct value_begin; struct value_end; struct reasoning; struct reasoning_begin;
+struct speaker_mark; struct token; struct value_begin; struct value_end; struct reasoning; struct reasoning_begin;
 struct reasoning_end;
 
 // call          <- block / odd_block / bare / envelope.wrapped("<tool>", "</tool>")
@@ -70,7 +71,13 @@ struct odd_block : pegtl::sor<
       block_open, xml::blanks, rules::note<"odd_mark", pegtl::success>,
       rules::call<
         invoke::block, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
-        rules::call<invoke::parameter_name, message::never>, block_open, block_close, leave>>,
+        rules::call<invoke::parameter_name, message::never>, block_open, block_close,
+        pegtl::sor<
+          pegtl::seq<
+            rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+            pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+          pegtl::seq<rules::text<"<">, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>>>,
+        leave>>,
     pegtl::seq<
       block_open, xml::blanks, rules::call<envelope::calls, keys::any_name, block_close, leave>,
       rules::call<envelope::closed, block_close>>,
@@ -98,7 +105,7 @@ struct one : pegtl::seq<rules::call<called, pegtl::success, invoke::tool_name, l
 // called(early, n)
 //               <- call:( early "<" ( own_mark / @odd_mark mark ) "invoke" xml.gap xml.attribute("name") quote:["']? name:n =quote
 //                         ( xml.blanks "/>" ^
-//                         / xml.tag_end ^ body xml.blanks
+//                         / xml.tag_end gap:boundary.newline? ^ body(=gap) xml.blanks
 //                           field.ended(( xml.closing(mark "invoke") / @odd_mark xml.closing(element) )) ) ) ^
 template <typename early, typename n, typename leave>
 struct called : pegtl::seq<
@@ -112,7 +119,8 @@ struct called : pegtl::seq<
         pegtl::sor<
           pegtl::seq<xml::blanks, rules::text<"/>">, rules::cut>,
           pegtl::seq<
-            xml::tag_end, rules::cut, rules::call<body, leave>, xml::blanks,
+            xml::tag_end, rules::capture<"dsml.called.gap", pegtl::opt<boundary::newline>>, rules::cut,
+            rules::call<body, rules::back<"dsml.called.gap">, leave>, xml::blanks,
             rules::call<
               field::ended,
               rules::recover<
@@ -121,15 +129,30 @@ struct called : pegtl::seq<
                 rules::call<xml::closing, element>>>>>>>,
     rules::cut> {};
 
-// body          <- ( xml.blanks json.object(close <- "</" mark) ^ )? invoke_field.fields(typed_parameter.parameter)
-template <typename leave>
+// body(gap)     <- ( xml.blanks json.object(close <- "</" mark) ^ )?
+//                  invoke_field.fields(typed_parameter.parameter(layout <- gap, alone <- message.never))
+template <typename gap, typename leave>
 struct body : pegtl::seq<
     pegtl::opt<
       pegtl::seq<xml::blanks, rules::call<json::object, pegtl::seq<rules::text<"</">, mark>, leave>, rules::cut>>,
     rules::call<
       invoke_field::fields,
-      rules::call<typed_parameter::parameter, element, inner, block_open, block_close, leave, mark>, element, inner,
-      block_open, block_close, leave>> {};
+      rules::call<
+        typed_parameter::parameter, element, inner, block_open, block_close, gap, message::never,
+        pegtl::sor<
+          pegtl::seq<
+            rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+            pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+          pegtl::seq<rules::text<"<">, element>>,
+        leave, mark>,
+      element, inner, block_open, block_close, xml::blanks,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, element>>,
+      leave>> {};
 
 // field_before  <- "<" inner xml.blank [^<>]* ">" span("<" element xml.gap / block_close / block_open) &( "<" element xml.gap )
 struct field_before : pegtl::seq<
@@ -184,7 +207,15 @@ struct last_calls : pegtl::seq<
 // unread        <- invoke_field.unreadable / marks.unread(( "<" mark !"inv" !"param" [a-zA-Z_]* ">" ), head, unclosed, block_close)
 //                / marks.unread(( "<" mark "invoke" &xml.blank ), invoke.misnamed, message.never, xml.closing(mark "invoke"))
 struct unread : pegtl::sor<
-    rules::call<invoke_field::unreadable, element, inner, block_open, block_close, message::never>,
+    rules::call<
+      invoke_field::unreadable, element, inner, block_open, block_close, xml::blanks,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, element>>,
+      message::never>,
     rules::call<
       marks::unread,
       pegtl::seq<
@@ -241,6 +272,12 @@ struct result_mark : pegtl::sor<rules::text<"<function_results>">, rules::text<"
 // speaker_mark <- "<｜User｜>"
 struct speaker_mark : rules::text<"<｜User｜>"> {};
 
+// token <- "｜DSML｜" / "<think>" / "<｜end▁of▁sentence｜>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"｜DSML｜">>,
+    rules::token<rules::text<"<think>">>,
+    rules::token<rules::text<"<｜end▁of▁sentence｜>">>> {};
+
 // value_begin <- invoke.value_begin
 struct value_begin : pegtl::seq<rules::call<invoke::value_begin, inner>> {};
 
@@ -276,6 +313,7 @@ struct page {
       rules::offer<"turn_mark", dsml::turn_mark>,
       rules::offer<"result_mark", dsml::result_mark>,
       rules::offer<"speaker_mark", dsml::speaker_mark>,
+      rules::offer<"token", dsml::token>,
       rules::offer<"value_begin", dsml::value_begin>,
       rules::offer<"value_end", dsml::value_end>,
       rules::offer<"reasoning_end", dsml::reasoning_end>>;

@@ -23,6 +23,7 @@ namespace pegtl = tao::pegtl;
 namespace ernie {
 
 struct call; struct fenced; struct control; struct close; struct object_open; struct result_mark; struct speaker_mark;
+struct token;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
 struct call_mark; struct unread; struct reasoning; struct turn_mark; struct reasoning_begin; struct reasoning_end;
@@ -64,6 +65,12 @@ struct result_mark : pegtl::sor<rules::text<"<tool_output>">, rules::text<"<tool
 struct speaker_mark : pegtl::seq<
     rules::text<"<|im_start|>">, message::blanks,
     pegtl::sor<rules::text<"user">, rules::text<"tool">, rules::text<"system">>> {};
+
+// token <- "<tool_call>" / "<response>" / "<think>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<tool_call>">>,
+    rules::token<rules::text<"<response>">>,
+    rules::token<rules::text<"<think>">>> {};
 
 // last_calls <- block ( message.blanks block )*
 template <typename leave>
@@ -109,7 +116,13 @@ struct page {
   static constexpr std::string_view name = "ernie";
   static constexpr std::array<std::string_view, 2> models{"ERNIE-4.5", "ERNIE-5"};
   static constexpr std::array<std::string_view, 2> starts{"<think>\n", ""};
-  static constexpr std::array<std::string_view, 4> tokens{"<response>", "</response>", "<think>", "</think>"};
+  static constexpr std::array<std::string_view, 6> tokens{
+      "<tool_call>",
+      "</tool_call>",
+      "<response>",
+      "</response>",
+      "<think>",
+      "</think>"};
   using call = ernie::call;
   using unread = ernie::unread;
   using reasoning = ernie::reasoning;
@@ -119,6 +132,7 @@ struct page {
       rules::offer<"fenced", ernie::fenced>,
       rules::offer<"result_mark", ernie::result_mark>,
       rules::offer<"speaker_mark", ernie::speaker_mark>,
+      rules::offer<"token", ernie::token>,
       rules::offer<"last_calls", ernie::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", ernie::call_mark>,
       rules::offer<"turn_mark", ernie::turn_mark>,

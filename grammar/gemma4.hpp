@@ -35,7 +35,8 @@ template <typename leave> struct bare;
 template <typename open> struct named;
 struct ended; struct rest_of_line; struct quoted; struct further_field; struct odd_close; struct call_mark;
 struct call_sign; struct unread; struct head; struct unclosed; struct reasoning; struct channel; struct value_begin;
-struct value_end; struct control; struct turn_mark; struct result_mark; struct speaker_mark; struct reasoning_end;
+struct value_end; struct control; struct turn_mark; struct result_mark; struct speaker_mark; struct token;
+struct reasoning_end;
 
 // call          <- last_calls ( json.ws !result_mark !( braces.turn ( json.ws braces.turn )? json.ws !. ) note(stray_open, braces.turn) )?
 //                / line_start unmarked
@@ -273,6 +274,16 @@ struct speaker_mark : pegtl::seq<
     pegtl::sor<rules::text<"<|turn>">, rules::text<"<start_of_turn>">>, message::blanks,
     pegtl::sor<rules::text<"user">, rules::text<"system">, rules::text<"developer">>> {};
 
+// token <- "<|tool_call>" / "<tool_call|>" / "<start_function_call>" / "<end_function_call>" / "<|channel>" / "<channel|>" / "<|tool_response>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<|tool_call>">>,
+    rules::token<rules::text<"<tool_call|>">>,
+    rules::token<rules::text<"<start_function_call>">>,
+    rules::token<rules::text<"<end_function_call>">>,
+    rules::token<rules::text<"<|channel>">>,
+    rules::token<rules::text<"<channel|>">>,
+    rules::token<rules::text<"<|tool_response>">>> {};
+
 // reasoning_end <- "<channel|>"
 struct reasoning_end : rules::token<rules::text<"<channel|>">> {};
 
@@ -280,7 +291,14 @@ struct page {
   static constexpr std::string_view name = "gemma4";
   static constexpr std::array<std::string_view, 2> models{"Gemma-4", "FunctionGemma"};
   static constexpr std::array<std::string_view, 1> starts{""};
-  static constexpr std::array<std::string_view, 3> tokens{"<|channel>", "<channel|>", "<|tool_response>"};
+  static constexpr std::array<std::string_view, 7> tokens{
+      "<|tool_call>",
+      "<tool_call|>",
+      "<start_function_call>",
+      "<end_function_call>",
+      "<|channel>",
+      "<channel|>",
+      "<|tool_response>"};
   using call = gemma4::call;
   using unread = gemma4::unread;
   using reasoning = gemma4::reasoning;
@@ -295,6 +313,7 @@ struct page {
       rules::offer<"turn_mark", gemma4::turn_mark>,
       rules::offer<"result_mark", gemma4::result_mark>,
       rules::offer<"speaker_mark", gemma4::speaker_mark>,
+      rules::offer<"token", gemma4::token>,
       rules::offer<"reasoning_end", gemma4::reasoning_end>>;
 };
 

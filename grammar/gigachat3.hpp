@@ -24,7 +24,7 @@ namespace gigachat3 {
 struct call;
 template <typename leave> struct block;
 struct close; struct call_sign; struct reasoning; struct control; struct object_open; struct turn_mark;
-struct result_mark; struct speaker_mark;
+struct result_mark; struct speaker_mark; struct token;
 template <typename leave> struct last_calls;
 struct call_mark; struct unread;
 template <typename leave> struct object;
@@ -85,6 +85,12 @@ struct speaker_mark : pegtl::seq<
     rules::token<rules::text<"<|message_sep|>">>, message::blanks, rules::text<"user">, message::blanks,
     rules::token<rules::text<"<|role_sep|>">>> {};
 
+// token <- "<|message_sep|>" / "<|role_sep|>" / "<|function_call|>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<|message_sep|>">>,
+    rules::token<rules::text<"<|role_sep|>">>,
+    rules::token<rules::text<"<|function_call|>">>> {};
+
 // last_calls <- block ( message.blanks block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
@@ -125,6 +131,7 @@ struct page {
       rules::offer<"turn_mark", gigachat3::turn_mark>,
       rules::offer<"result_mark", gigachat3::result_mark>,
       rules::offer<"speaker_mark", gigachat3::speaker_mark>,
+      rules::offer<"token", gigachat3::token>,
       rules::offer<"last_calls", gigachat3::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", gigachat3::call_mark>>;
 };

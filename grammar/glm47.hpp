@@ -28,9 +28,9 @@ template <typename leave> struct last_calls;
 template <typename leave> struct one;
 template <typename leave> struct pair;
 struct call_open; struct call_close; struct key_open; struct key_close; struct value_open; struct tag_word;
-struct value_close; struct result_mark; struct speaker_mark; struct call_mark; struct unread; struct opening_damaged;
-struct value_begin; struct value_end; struct reasoning; struct control; struct turn_mark; struct reasoning_begin;
-struct reasoning_end;
+struct value_close; struct result_mark; struct speaker_mark; struct token; struct call_mark; struct unread;
+struct opening_damaged; struct value_begin; struct value_end; struct reasoning; struct control; struct turn_mark;
+struct reasoning_begin; struct reasoning_end;
 
 // call          <- last_calls / arg_key.others
 struct call : pegtl::sor<
@@ -50,7 +50,7 @@ struct last_calls : pegtl::seq<
 //                                      arg_tags.gap field.ended("</tool_call>") ) ^ tool_call.tail("<tool_call>")
 template <typename leave>
 struct one : pegtl::seq<
-    rules::text<"<tool_call>">,
+    rules::token<rules::text<"<tool_call>">>,
     rules::role<
       rules::node_role::call,
       pegtl::seq<
@@ -59,8 +59,8 @@ struct one : pegtl::seq<
         rules::call<
           arg_key::fields, rules::call<pair, leave>, call_open, call_close, key_open, key_close, value_open,
           value_close, tag_word, pegtl::success, pegtl::success, message::never, message::never, leave>,
-        arg_tags::gap, rules::call<field::ended, rules::text<"</tool_call>">>>>,
-    rules::cut, rules::call<tool_call::tail, rules::text<"<tool_call>">>> {};
+        arg_tags::gap, rules::call<field::ended, rules::token<rules::text<"</tool_call>">>>>>,
+    rules::cut, rules::call<tool_call::tail, rules::token<rules::text<"<tool_call>">>>> {};
 
 // pair          <- "<arg_key>" key:xml.named(field, "</arg_key>") "</arg_key>" arg_tags.gap "<arg_value>" !"<arg_value>" ^ arg_key.closed_value ^
 template <typename leave>
@@ -75,10 +75,10 @@ struct pair : pegtl::seq<
     rules::cut> {};
 
 // call_open <- "<tool_call>"
-struct call_open : rules::text<"<tool_call>"> {};
+struct call_open : rules::token<rules::text<"<tool_call>">> {};
 
 // call_close <- "</tool_call>"
-struct call_close : rules::text<"</tool_call>"> {};
+struct call_close : rules::token<rules::text<"</tool_call>">> {};
 
 // key_open <- "<arg_key>"
 struct key_open : rules::text<"<arg_key>"> {};
@@ -100,6 +100,9 @@ struct result_mark : rules::text<"<tool_response>"> {};
 
 // speaker_mark <- "<|user|>"
 struct speaker_mark : rules::text<"<|user|>"> {};
+
+// token <- "<tool_call>" / "<think>"
+struct token : pegtl::sor<rules::token<rules::text<"<tool_call>">>, rules::token<rules::text<"<think>">>> {};
 
 // call_mark <- tool_call.open
 struct call_mark : pegtl::seq<tool_call::open> {};
@@ -157,7 +160,7 @@ struct page {
       "TeleChat4",
       "Xing-4"};
   static constexpr std::array<std::string_view, 2> starts{"<think>", ""};
-  static constexpr std::array<std::string_view, 2> tokens{"<think>", "</think>"};
+  static constexpr std::array<std::string_view, 4> tokens{"<tool_call>", "</tool_call>", "<think>", "</think>"};
   using call = glm47::call;
   using unread = glm47::unread;
   using reasoning = glm47::reasoning;
@@ -167,6 +170,7 @@ struct page {
       rules::offer<"last_calls", glm47::last_calls<rules::parameter<0>>>,
       rules::offer<"result_mark", glm47::result_mark>,
       rules::offer<"speaker_mark", glm47::speaker_mark>,
+      rules::offer<"token", glm47::token>,
       rules::offer<"call_mark", glm47::call_mark>,
       rules::offer<"opening_damaged", glm47::opening_damaged>,
       rules::offer<"value_begin", glm47::value_begin>,

@@ -30,7 +30,7 @@ template <typename leave> struct cut_off;
 struct value_end; struct mark_part; struct open; struct line_open; struct key_mark; struct value_mark; struct end_mark;
 struct call_mark; struct unread; struct value_begin; struct control; struct call_open; struct call_close;
 struct key_open; struct key_close; struct value_open; struct tag_word; struct value_close; struct result_mark;
-struct speaker_mark; struct opening_damaged; struct reasoning; struct turn_mark; struct reasoning_begin;
+struct speaker_mark; struct token; struct opening_damaged; struct reasoning; struct turn_mark; struct reasoning_begin;
 struct reasoning_end;
 
 // call          <- last_calls / arg_key.call
@@ -209,10 +209,10 @@ struct value_begin : pegtl::seq<message::never> {};
 struct control : pegtl::sor<rules::call<marks::stray, end_mark>, tool_call::control> {};
 
 // call_open <- "<tool_call>"
-struct call_open : rules::text<"<tool_call>"> {};
+struct call_open : rules::token<rules::text<"<tool_call>">> {};
 
 // call_close <- "</tool_call>"
-struct call_close : rules::text<"</tool_call>"> {};
+struct call_close : rules::token<rules::text<"</tool_call>">> {};
 
 // key_open <- "<arg_key>"
 struct key_open : rules::text<"<arg_key>"> {};
@@ -234,6 +234,9 @@ struct result_mark : rules::text<"<tool_response>"> {};
 
 // speaker_mark <- "<|user|>"
 struct speaker_mark : rules::text<"<|user|>"> {};
+
+// token <- "<tool_call>" / "<think>"
+struct token : pegtl::sor<rules::token<rules::text<"<tool_call>">>, rules::token<rules::text<"<think>">>> {};
 
 // opening_damaged <- arg_key.unreadable
 struct opening_damaged : pegtl::seq<
@@ -257,7 +260,7 @@ struct page {
   static constexpr std::string_view name = "glm53_flash";
   static constexpr std::array<std::string_view, 1> models{"GLM-5.3-Flash"};
   static constexpr std::array<std::string_view, 2> starts{"<think>", ""};
-  static constexpr std::array<std::string_view, 2> tokens{"<think>", "</think>"};
+  static constexpr std::array<std::string_view, 4> tokens{"<tool_call>", "</tool_call>", "<think>", "</think>"};
   using call = glm53_flash::call;
   using unread = glm53_flash::unread;
   using reasoning = glm53_flash::reasoning;
@@ -270,6 +273,7 @@ struct page {
       rules::offer<"value_begin", glm53_flash::value_begin>,
       rules::offer<"result_mark", glm53_flash::result_mark>,
       rules::offer<"speaker_mark", glm53_flash::speaker_mark>,
+      rules::offer<"token", glm53_flash::token>,
       rules::offer<"opening_damaged", glm53_flash::opening_damaged>,
       rules::offer<"turn_mark", glm53_flash::turn_mark>,
       rules::offer<"reasoning_end", glm53_flash::reasoning_end>>;

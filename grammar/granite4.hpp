@@ -32,8 +32,8 @@ template <typename leave> struct last_calls;
 template <typename leave> struct marked;
 template <typename end, typename leave> struct object;
 struct tool_name; struct described; struct mark; struct close; struct call_sign; struct unread; struct control;
-struct object_open; struct result_mark; struct speaker_mark; struct call_mark; struct reasoning; struct turn_mark;
-struct reasoning_begin; struct reasoning_end;
+struct object_open; struct result_mark; struct speaker_mark; struct token; struct call_mark; struct reasoning;
+struct turn_mark; struct reasoning_begin; struct reasoning_end;
 
 // call          <- hermes.call / arg_key.calls / arg_key.other_calls
 //                / marked / described / bare.after_sentence(listed)
@@ -129,6 +129,12 @@ struct result_mark : pegtl::sor<
 struct speaker_mark : pegtl::seq<
     rules::text<"<|start_of_role|>">, message::blanks, pegtl::sor<rules::text<"user">, rules::text<"system">>> {};
 
+// token <- "<tool_call>" / "<|tool_call|>" / "<|/tool_call|>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<tool_call>">>,
+    rules::token<rules::text<"<|tool_call|>">>,
+    rules::token<rules::text<"<|/tool_call|>">>> {};
+
 // call_mark <- object_open
 struct call_mark : pegtl::seq<object_open> {};
 
@@ -153,7 +159,11 @@ struct page {
       "Phi-4-mini",
       "FireFunction"};
   static constexpr std::array<std::string_view, 0> starts{};
-  static constexpr std::array<std::string_view, 2> tokens{"<|tool_call|>", "<|/tool_call|>"};
+  static constexpr std::array<std::string_view, 4> tokens{
+      "<tool_call>",
+      "</tool_call>",
+      "<|tool_call|>",
+      "<|/tool_call|>"};
   using call = granite4::call;
   using unread = granite4::unread;
   using reasoning = granite4::reasoning;
@@ -164,6 +174,7 @@ struct page {
       rules::offer<"call_sign", granite4::call_sign>,
       rules::offer<"result_mark", granite4::result_mark>,
       rules::offer<"speaker_mark", granite4::speaker_mark>,
+      rules::offer<"token", granite4::token>,
       rules::offer<"call_mark", granite4::call_mark>,
       rules::offer<"turn_mark", granite4::turn_mark>,
       rules::offer<"reasoning_end", granite4::reasoning_end>>;

@@ -30,7 +30,7 @@ struct broken;
 template <typename leave> struct unmarked;
 struct answer;
 template <typename leave> struct bare;
-struct result_mark; struct speaker_mark;
+struct result_mark; struct speaker_mark; struct token;
 
 // call          <- call:( opening header.parts "to=" recipient &( header.parts has_arguments ) ^ arguments )
 //                / call:( !analysis opening header.parts "to=" header.function_name &( header.parts "<|message|>" ) ^ arguments ) / unmarked
@@ -320,6 +320,15 @@ struct speaker_mark : pegtl::seq<
     rules::token<rules::text<"<|start|>">>, message::blanks,
     pegtl::sor<rules::text<"user">, rules::text<"system">, rules::text<"developer">>> {};
 
+// token <- "<|start|>" / "<|end|>" / "<|message|>" / "<|channel|>" / "<|call|>" / "<|return|>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<|start|>">>,
+    rules::token<rules::text<"<|end|>">>,
+    rules::token<rules::text<"<|message|>">>,
+    rules::token<rules::text<"<|channel|>">>,
+    rules::token<rules::text<"<|call|>">>,
+    rules::token<rules::text<"<|return|>">>> {};
+
 struct page {
   static constexpr std::string_view name = "harmony";
   static constexpr std::array<std::string_view, 2> models{"gpt-oss", "LLM-jp-4.1"};
@@ -341,7 +350,8 @@ struct page {
       rules::offer<"call_sign", harmony::call_sign>,
       rules::offer<"turn_mark", harmony::turn_mark>,
       rules::offer<"result_mark", harmony::result_mark>,
-      rules::offer<"speaker_mark", harmony::speaker_mark>>;
+      rules::offer<"speaker_mark", harmony::speaker_mark>,
+      rules::offer<"token", harmony::token>>;
 };
 
 }  // namespace harmony

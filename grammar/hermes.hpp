@@ -29,7 +29,7 @@ template <typename leave> struct unopened;
 template <typename leave> struct without_opening;
 struct closing_follows; struct closed_soon; struct next_object; struct unmarked;
 template <typename leave> struct unopened_call;
-struct fenced; struct control; struct object_open; struct result_mark; struct speaker_mark;
+struct fenced; struct control; struct object_open; struct result_mark; struct speaker_mark; struct token;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
 struct call_mark; struct unread; struct reasoning; struct turn_mark; struct reasoning_begin; struct reasoning_end;
@@ -44,7 +44,13 @@ struct call : pegtl::sor<
       pegtl::star<pegtl::seq<json::ws, rules::call<unopened_call, message::never>>>, pegtl::opt<unmarked>>,
     rules::call<
       invoke::in_foreign_tags, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
-      rules::call<invoke::parameter_name, message::never>, message::never>,
+      rules::call<invoke::parameter_name, message::never>,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>>>,
+      message::never>,
     rules::call<envelope::wrapped, rules::text<"<tools>">, rules::text<"</tools>">, message::never>,
     rules::call<unopened, message::never>> {};
 
@@ -114,6 +120,9 @@ struct speaker_mark : pegtl::seq<
     rules::text<"<|im_start|>">, message::blanks,
     pegtl::sor<rules::text<"user">, rules::text<"tool">, rules::text<"system">>> {};
 
+// token <- "<tool_call>" / "<think>"
+struct token : pegtl::sor<rules::token<rules::text<"<tool_call>">>, rules::token<rules::text<"<think>">>> {};
+
 // last_calls <- block ( message.blanks block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
@@ -175,7 +184,7 @@ struct page {
       "SmolLM3",
       "xLAM"};
   static constexpr std::array<std::string_view, 2> starts{"<think>\n", ""};
-  static constexpr std::array<std::string_view, 2> tokens{"<think>", "</think>"};
+  static constexpr std::array<std::string_view, 4> tokens{"<tool_call>", "</tool_call>", "<think>", "</think>"};
   using call = hermes::call;
   using unread = hermes::unread;
   using reasoning = hermes::reasoning;
@@ -185,6 +194,7 @@ struct page {
       rules::offer<"fenced", hermes::fenced>,
       rules::offer<"result_mark", hermes::result_mark>,
       rules::offer<"speaker_mark", hermes::speaker_mark>,
+      rules::offer<"token", hermes::token>,
       rules::offer<"last_calls", hermes::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", hermes::call_mark>,
       rules::offer<"turn_mark", hermes::turn_mark>,

@@ -26,7 +26,7 @@ struct call;
 template <typename leave> struct block;
 struct unread; struct unclosed; struct control; struct block_open; struct block_close; struct call_open;
 struct after_name; struct call_close; struct key_open; struct key_close; struct value_open; struct tag_word;
-struct value_close; struct result_mark;
+struct value_close; struct result_mark; struct token;
 template <typename leave> struct last_calls;
 struct call_mark; struct value_begin; struct value_end; struct reasoning; struct turn_mark; struct reasoning_begin;
 struct reasoning_end;
@@ -126,6 +126,15 @@ struct value_close : rules::token<rules::text<"</arg_value>">> {};
 // result_mark <- "<tool_responses>" / "<tool_response>"
 struct result_mark : pegtl::sor<rules::text<"<tool_responses>">, rules::text<"<tool_response>">> {};
 
+// token <- "<tool_calls>" / "<tool_call>" / "<tool_sep>" / "<arg_key>" / "<arg_value>" / "<think>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<tool_calls>">>,
+    rules::token<rules::text<"<tool_call>">>,
+    rules::token<rules::text<"<tool_sep>">>,
+    rules::token<rules::text<"<arg_key>">>,
+    rules::token<rules::text<"<arg_value>">>,
+    rules::token<rules::text<"<think>">>> {};
+
 // last_calls <- block ( message.blanks block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
@@ -176,6 +185,7 @@ struct page {
   using call_sign = hy_v3::call_mark;
   using offers = rules::offers<
       rules::offer<"result_mark", hy_v3::result_mark>,
+      rules::offer<"token", hy_v3::token>,
       rules::offer<"last_calls", hy_v3::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", hy_v3::call_mark>,
       rules::offer<"value_begin", hy_v3::value_begin>,

@@ -24,7 +24,7 @@ namespace hyperclovax_14b {
 struct call;
 template <typename leave> struct last_calls;
 struct header; struct turn; struct call_mark; struct unread; struct reasoning; struct control; struct close;
-struct turn_mark; struct result_mark; struct speaker_mark; struct reasoning_end;
+struct turn_mark; struct result_mark; struct speaker_mark; struct token; struct reasoning_end;
 template <typename leave> struct object;
 struct name_key; struct arguments_key;
 
@@ -89,6 +89,9 @@ struct speaker_mark : pegtl::seq<
     rules::token<rules::text<"<|im_start|>">>, message::blanks,
     pegtl::sor<rules::text<"user">, rules::text<"system">>> {};
 
+// token <- "<|im_start|>" / "<|im_end|>"
+struct token : pegtl::sor<rules::token<rules::text<"<|im_start|>">>, rules::token<rules::text<"<|im_end|>">>> {};
+
 // reasoning_end <- "<|im_end|>"
 struct reasoning_end : rules::token<rules::text<"<|im_end|>">> {};
 
@@ -121,6 +124,7 @@ struct page {
       rules::offer<"turn_mark", hyperclovax_14b::turn_mark>,
       rules::offer<"result_mark", hyperclovax_14b::result_mark>,
       rules::offer<"speaker_mark", hyperclovax_14b::speaker_mark>,
+      rules::offer<"token", hyperclovax_14b::token>,
       rules::offer<"reasoning_end", hyperclovax_14b::reasoning_end>>;
 };
 

@@ -21,16 +21,16 @@ namespace pegtl = tao::pegtl;
 namespace hyperclovax_think {
 
 struct call_open; struct call_close; struct key_open; struct key_close; struct value_open; struct tag_word;
-struct value_close; struct result_mark; struct speaker_mark; struct call;
+struct value_close; struct result_mark; struct speaker_mark; struct token; struct call;
 template <typename leave> struct last_calls;
 struct call_mark; struct unread; struct opening_damaged; struct value_begin; struct value_end; struct reasoning;
 struct control; struct turn_mark; struct reasoning_begin; struct reasoning_end;
 
 // call_open <- "<tool_call>"
-struct call_open : rules::text<"<tool_call>"> {};
+struct call_open : rules::token<rules::text<"<tool_call>">> {};
 
 // call_close <- "</tool_call>"
-struct call_close : rules::text<"</tool_call>"> {};
+struct call_close : rules::token<rules::text<"</tool_call>">> {};
 
 // key_open <- "<arg_key>"
 struct key_open : rules::text<"<arg_key>"> {};
@@ -54,6 +54,9 @@ struct result_mark : rules::text<"<tool_response>"> {};
 struct speaker_mark : pegtl::seq<
     rules::text<"<|im_start|>">, message::blanks,
     pegtl::sor<rules::text<"user">, rules::text<"tool">, rules::text<"system">>> {};
+
+// token <- "<tool_call>" / "<think>"
+struct token : pegtl::sor<rules::token<rules::text<"<tool_call>">>, rules::token<rules::text<"<think>">>> {};
 
 // call <- arg_key.call
 struct call : pegtl::seq<
@@ -113,7 +116,7 @@ struct page {
   static constexpr std::string_view values = "json";
   static constexpr std::array<std::string_view, 1> models{"HyperCLOVAX-SEED-Think"};
   static constexpr std::array<std::string_view, 2> starts{"<think>", ""};
-  static constexpr std::array<std::string_view, 2> tokens{"<think>", "</think>"};
+  static constexpr std::array<std::string_view, 4> tokens{"<tool_call>", "</tool_call>", "<think>", "</think>"};
   using call = hyperclovax_think::call;
   using unread = hyperclovax_think::unread;
   using reasoning = hyperclovax_think::reasoning;
@@ -122,6 +125,7 @@ struct page {
   using offers = rules::offers<
       rules::offer<"result_mark", hyperclovax_think::result_mark>,
       rules::offer<"speaker_mark", hyperclovax_think::speaker_mark>,
+      rules::offer<"token", hyperclovax_think::token>,
       rules::offer<"last_calls", hyperclovax_think::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", hyperclovax_think::call_mark>,
       rules::offer<"opening_damaged", hyperclovax_think::opening_damaged>,

@@ -24,7 +24,7 @@ namespace inkling {
 struct call;
 template <typename leave> struct block;
 struct object_open; struct begin; struct text_mark; struct call_sign; struct reasoning; struct unread; struct control;
-struct close; struct name_key; struct arguments_key; struct turn_mark; struct reasoning_end;
+struct close; struct name_key; struct arguments_key; struct turn_mark; struct token; struct reasoning_end;
 template <typename leave> struct last_calls;
 struct call_mark;
 template <typename leave> struct object;
@@ -102,6 +102,17 @@ struct arguments_key : rules::text<"\"args\""> {};
 // turn_mark <- "<|content_model_end_sampling|>"
 struct turn_mark : rules::token<rules::text<"<|content_model_end_sampling|>">> {};
 
+// token <- "<|message_model|>" / "<|content_thinking|>" / "<|content_text|>" / "<|content_invoke_tool_json|>" / "<|content_invoke_tool_text|>" / "<|content_tool_error|>" / "<|end_message|>" / "<|content_model_end_sampling|>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<|message_model|>">>,
+    rules::token<rules::text<"<|content_thinking|>">>,
+    rules::token<rules::text<"<|content_text|>">>,
+    rules::token<rules::text<"<|content_invoke_tool_json|>">>,
+    rules::token<rules::text<"<|content_invoke_tool_text|>">>,
+    rules::token<rules::text<"<|content_tool_error|>">>,
+    rules::token<rules::text<"<|end_message|>">>,
+    rules::token<rules::text<"<|content_model_end_sampling|>">>> {};
+
 // reasoning_end <- "<|end_message|>"
 struct reasoning_end : rules::token<rules::text<"<|end_message|>">> {};
 
@@ -144,6 +155,7 @@ struct page {
   using offers = rules::offers<
       rules::offer<"call_sign", inkling::call_sign>,
       rules::offer<"turn_mark", inkling::turn_mark>,
+      rules::offer<"token", inkling::token>,
       rules::offer<"reasoning_end", inkling::reasoning_end>,
       rules::offer<"last_calls", inkling::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", inkling::call_mark>>;

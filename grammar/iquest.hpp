@@ -20,7 +20,7 @@ namespace pegtl = tao::pegtl;
 namespace iquest {
 
 struct call_open; struct call_close; struct key_open; struct key_close; struct value_open; struct tag_word;
-struct value_close; struct turn_mark; struct result_mark; struct speaker_mark; struct call;
+struct value_close; struct turn_mark; struct result_mark; struct speaker_mark; struct token; struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
 struct call_mark; struct unread; struct value_begin; struct value_end; struct reasoning; struct control;
@@ -61,6 +61,13 @@ struct result_mark : rules::text<"<tool_response>"> {};
 struct speaker_mark : pegtl::seq<
     rules::text<"<|im_start|>">, message::blanks,
     pegtl::sor<rules::text<"user">, rules::text<"tool">, rules::text<"system">>> {};
+
+// token <- "<iquest_tool_call>" / "<iquestcoder_tool_call>" / "<|iquest_end|>" / "<think>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<iquest_tool_call>">>,
+    rules::token<rules::text<"<iquestcoder_tool_call>">>,
+    rules::token<rules::text<"<|iquest_end|>">>,
+    rules::token<rules::text<"<think>">>> {};
 
 // call <- last_calls / @empty_block marks.empty(outer_open, outer_close)
 struct call : rules::recover<
@@ -141,6 +148,7 @@ struct page {
       rules::offer<"turn_mark", iquest::turn_mark>,
       rules::offer<"result_mark", iquest::result_mark>,
       rules::offer<"speaker_mark", iquest::speaker_mark>,
+      rules::offer<"token", iquest::token>,
       rules::offer<"last_calls", iquest::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", iquest::call_mark>,
       rules::offer<"value_begin", iquest::value_begin>,

@@ -25,7 +25,7 @@ namespace k2_horizon {
 
 struct unread; struct unclosed; struct block_open; struct block_close; struct call_open; struct call_close;
 struct key_open; struct key_close; struct after_key; struct value_open; struct tag_word; struct value_close;
-struct speaker_mark; struct reasoning; struct call;
+struct speaker_mark; struct token; struct reasoning; struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
 struct call_mark; struct value_begin; struct value_end; struct control; struct outer_open; struct outer_close;
@@ -92,6 +92,17 @@ struct value_close : rules::token<rules::text<"</ifm|arg_value>">> {};
 struct speaker_mark : pegtl::seq<
     rules::text<"<|im_start|>">, message::blanks,
     pegtl::sor<rules::text<"user">, rules::text<"tool">, rules::text<"system">>> {};
+
+// token <- "<ifm|tool_calls>" / "<ifm|tool_call>" / "<ifm|arg_key>" / "<ifm|arg_type>" / "<ifm|arg_value>" / "<ifm|think>" / "<ifm|think_fast>" / "<ifm|think_faster>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<ifm|tool_calls>">>,
+    rules::token<rules::text<"<ifm|tool_call>">>,
+    rules::token<rules::text<"<ifm|arg_key>">>,
+    rules::token<rules::text<"<ifm|arg_type>">>,
+    rules::token<rules::text<"<ifm|arg_value>">>,
+    rules::token<rules::text<"<ifm|think>">>,
+    rules::token<rules::text<"<ifm|think_fast>">>,
+    rules::token<rules::text<"<ifm|think_faster>">>> {};
 
 // reasoning <- reasoning.think("<ifm|think>", "</ifm|think>") / reasoning.think("<ifm|think_fast>", "</ifm|think_fast>") / reasoning.think("<ifm|think_faster>", "</ifm|think_faster>")
 struct reasoning : pegtl::sor<
@@ -202,6 +213,7 @@ struct page {
   using call_sign = k2_horizon::call_mark;
   using offers = rules::offers<
       rules::offer<"speaker_mark", k2_horizon::speaker_mark>,
+      rules::offer<"token", k2_horizon::token>,
       rules::offer<"last_calls", k2_horizon::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", k2_horizon::call_mark>,
       rules::offer<"value_begin", k2_horizon::value_begin>,

@@ -32,7 +32,7 @@ template <typename leave> struct over;
 struct part; struct call_open; struct call_close; struct call_sign;
 template <typename leave> struct last_calls;
 struct unread; struct head; struct unclosed; struct control; struct block_open; struct block_close; struct turn_mark;
-struct result_mark; struct speaker_mark; struct call_mark; struct reasoning; struct reasoning_begin;
+struct result_mark; struct speaker_mark; struct token; struct call_mark; struct reasoning; struct reasoning_begin;
 struct reasoning_end;
 
 // call          <- block / bare / unmarked
@@ -271,6 +271,16 @@ struct result_mark : pegtl::seq<rules::text<"<|im_system|>">, message::blanks, r
 // speaker_mark <- "<|im_user|>"
 struct speaker_mark : rules::text<"<|im_user|>"> {};
 
+// token <- "<|tool_calls_section_begin|>" / "<|tool_calls_section_end|>" / "<|tool_call_begin|>" / "<|tool_call_argument_begin|>" / "<|tool_call_end|>" / "<|im_end|>" / "<think>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<|tool_calls_section_begin|>">>,
+    rules::token<rules::text<"<|tool_calls_section_end|>">>,
+    rules::token<rules::text<"<|tool_call_begin|>">>,
+    rules::token<rules::text<"<|tool_call_argument_begin|>">>,
+    rules::token<rules::text<"<|tool_call_end|>">>,
+    rules::token<rules::text<"<|im_end|>">>,
+    rules::token<rules::text<"<think>">>> {};
+
 // call_mark <- call_open / block_open
 struct call_mark : pegtl::sor<call_open, block_open> {};
 
@@ -307,6 +317,7 @@ struct page {
       rules::offer<"turn_mark", kimi_k2::turn_mark>,
       rules::offer<"result_mark", kimi_k2::result_mark>,
       rules::offer<"speaker_mark", kimi_k2::speaker_mark>,
+      rules::offer<"token", kimi_k2::token>,
       rules::offer<"call_mark", kimi_k2::call_mark>,
       rules::offer<"reasoning_end", kimi_k2::reasoning_end>>;
 };

@@ -32,6 +32,7 @@ struct cut_short; struct cut_mark; struct call_mark;
 template <typename leave> struct last_calls;
 struct unread; struct head; struct other; struct unclosed; struct reasoning; struct reasoning_end; struct finish;
 struct value_begin; struct value_end; struct control; struct turn_mark; struct result_mark; struct speaker_mark;
+struct token;
 
 // call          <- block / bare
 //                / @empty_block open_close.open("tools") json.ws open_close.close("tools")
@@ -235,6 +236,13 @@ struct speaker_mark : pegtl::seq<
     rules::token<rules::text<"<|open|>">>, message::blanks, rules::text<"message">, message::blanks,
     rules::text<" role=\"user\"">> {};
 
+// token <- "<|open|>" / "<|close|>" / "<|sep|>" / "<|end_of_msg|>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<|open|>">>,
+    rules::token<rules::text<"<|close|>">>,
+    rules::token<rules::text<"<|sep|>">>,
+    rules::token<rules::text<"<|end_of_msg|>">>> {};
+
 struct page {
   static constexpr std::string_view name = "kimi_k3";
   static constexpr std::array<std::string_view, 1> models{"Kimi-K3"};
@@ -253,7 +261,8 @@ struct page {
       rules::offer<"value_end", kimi_k3::value_end>,
       rules::offer<"turn_mark", kimi_k3::turn_mark>,
       rules::offer<"result_mark", kimi_k3::result_mark>,
-      rules::offer<"speaker_mark", kimi_k3::speaker_mark>>;
+      rules::offer<"speaker_mark", kimi_k3::speaker_mark>,
+      rules::offer<"token", kimi_k3::token>>;
 };
 
 }  // namespace kimi_k3

@@ -20,8 +20,8 @@ namespace pegtl = tao::pegtl;
 namespace laguna {
 
 struct control; struct call_open; struct call_close; struct key_open; struct key_close; struct value_open;
-struct tag_word; struct value_close; struct result_mark; struct speaker_mark; struct reasoning_end; struct reasoning;
-struct call;
+struct tag_word; struct value_close; struct result_mark; struct speaker_mark; struct token; struct reasoning_end;
+struct reasoning; struct call;
 template <typename leave> struct last_calls;
 struct call_mark; struct unread; struct opening_damaged; struct value_begin; struct value_end; struct turn_mark;
 
@@ -32,10 +32,10 @@ struct control : pegtl::sor<
     rules::call<loose_field::text, value_begin>> {};
 
 // call_open <- "<tool_call>"
-struct call_open : rules::text<"<tool_call>"> {};
+struct call_open : rules::token<rules::text<"<tool_call>">> {};
 
 // call_close <- "</tool_call>"
-struct call_close : rules::text<"</tool_call>"> {};
+struct call_close : rules::token<rules::text<"</tool_call>">> {};
 
 // key_open <- "<arg_key>"
 struct key_open : rules::text<"<arg_key>"> {};
@@ -59,6 +59,9 @@ struct result_mark : rules::text<"<tool_response>"> {};
 struct speaker_mark : pegtl::seq<
     rules::text<"<|im_start|>">, message::blanks,
     pegtl::sor<rules::text<"user">, rules::text<"tool">, rules::text<"system">>> {};
+
+// token <- "<tool_call>" / "<thought>"
+struct token : pegtl::sor<rules::token<rules::text<"<tool_call>">>, rules::token<rules::text<"<thought>">>> {};
 
 // reasoning_end <- "</thought>"
 struct reasoning_end : rules::token<rules::text<"</thought>">> {};
@@ -109,7 +112,7 @@ struct page {
   static constexpr std::string_view name = "laguna";
   static constexpr std::array<std::string_view, 1> models{"Laguna"};
   static constexpr std::array<std::string_view, 2> starts{"<thought>", ""};
-  static constexpr std::array<std::string_view, 2> tokens{"<thought>", "</thought>"};
+  static constexpr std::array<std::string_view, 4> tokens{"<tool_call>", "</tool_call>", "<thought>", "</thought>"};
   using call = laguna::call;
   using unread = laguna::unread;
   using reasoning = laguna::reasoning;
@@ -118,6 +121,7 @@ struct page {
   using offers = rules::offers<
       rules::offer<"result_mark", laguna::result_mark>,
       rules::offer<"speaker_mark", laguna::speaker_mark>,
+      rules::offer<"token", laguna::token>,
       rules::offer<"reasoning_end", laguna::reasoning_end>,
       rules::offer<"last_calls", laguna::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", laguna::call_mark>,

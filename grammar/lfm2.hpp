@@ -31,7 +31,7 @@ template <typename leave> struct unopened;
 template <typename leave> struct without_opening;
 template <typename leave> struct block;
 struct fenced; struct call_sign; struct unread; struct reasoning_end; struct control; struct close; struct python_open;
-struct turn_mark; struct result_mark; struct speaker_mark; struct reasoning;
+struct turn_mark; struct result_mark; struct speaker_mark; struct token; struct reasoning;
 template <typename leave> struct last_calls;
 struct call_mark;
 
@@ -122,6 +122,13 @@ struct speaker_mark : pegtl::seq<
     rules::text<"<|im_start|>">, message::blanks,
     pegtl::sor<rules::text<"user">, rules::text<"tool">, rules::text<"system">>> {};
 
+// token <- "<|tool_call_start|>" / "<|tool_call_end|>" / "<|im_end|>" / "<think>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<|tool_call_start|>">>,
+    rules::token<rules::text<"<|tool_call_end|>">>,
+    rules::token<rules::text<"<|im_end|>">>,
+    rules::token<rules::text<"<think>">>> {};
+
 // reasoning <- reasoning.think("<think>", "</think>") / line_start reasoning.think("[unused16]", "[unused17]")
 struct reasoning : pegtl::sor<
     rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, rules::token<rules::text<"</think>">>>,
@@ -159,6 +166,7 @@ struct page {
       rules::offer<"turn_mark", lfm2::turn_mark>,
       rules::offer<"result_mark", lfm2::result_mark>,
       rules::offer<"speaker_mark", lfm2::speaker_mark>,
+      rules::offer<"token", lfm2::token>,
       rules::offer<"last_calls", lfm2::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", lfm2::call_mark>>;
 };

@@ -25,6 +25,7 @@ namespace pegtl = tao::pegtl;
 namespace llama_json {
 
 struct call;
+template <typename leave> struct last_calls;
 template <typename leave> struct marked;
 template <typename leave> struct listed;
 struct close; struct fenced; struct call_mark; struct call_sign; struct unread; struct built_in; struct reasoning;
@@ -32,19 +33,24 @@ struct control;
 template <typename leave> struct tagged;
 template <typename leave> struct one_tagged;
 struct function_end; struct object_open; struct name_key; struct arguments_key; struct result_mark; struct speaker_mark;
+struct token;
 template <typename leave> struct object;
 
-// call          <- object_open json.ws marked ( json.ws ";" json.ws marked )* ( json.ws close )? ^
+// call          <- last_calls
 //                / bare.calls / bare.after_text
 //                / tagged
 struct call : pegtl::sor<
-    pegtl::seq<
-      object_open, json::ws, rules::call<marked, message::never>,
-      pegtl::star<pegtl::seq<json::ws, rules::text<";">, json::ws, rules::call<marked, message::never>>>,
-      pegtl::opt<pegtl::seq<json::ws, close>>, rules::cut>,
+    rules::call<last_calls, message::never>,
     rules::call<bare::calls, message::never>,
     rules::call<bare::after_text, message::never>,
     rules::call<tagged, message::never>> {};
+
+// last_calls    <- object_open json.ws marked ( json.ws ";" json.ws marked )* ( json.ws close )? ^
+template <typename leave>
+struct last_calls : pegtl::seq<
+    object_open, json::ws, rules::call<marked, leave>,
+    pegtl::star<pegtl::seq<json::ws, rules::text<";">, json::ws, rules::call<marked, leave>>>,
+    pegtl::opt<pegtl::seq<json::ws, close>>, rules::cut> {};
 
 // marked        <- envelope.fence_begin(close <- close / marks.turn_ends !.) listed envelope.fence_end? / listed
 template <typename leave>
@@ -67,8 +73,8 @@ struct close : pegtl::sor<
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<rules::call<grammar::fenced::calls, message::never>> {};
 
-// call_mark     <- message.never
-struct call_mark : pegtl::seq<message::never> {};
+// call_mark     <- object_open json.ws [{\[]
+struct call_mark : pegtl::seq<object_open, json::ws, pegtl::one<'[', '{'>> {};
 
 // call_sign     <- object_open / bare_object.any_sign / line_start "<function="
 struct call_sign : pegtl::sor<
@@ -156,6 +162,14 @@ struct speaker_mark : pegtl::sor<
       rules::text<"<|header_start|>">, message::blanks, pegtl::sor<rules::text<"user">, rules::text<"system">>,
       message::blanks, rules::text<"<|header_end|>">>> {};
 
+// token <- "<|python_tag|>" / "<|python_start|>" / "<|python_end|>" / "<|eom_id|>" / "<|eot_id|>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<|python_tag|>">>,
+    rules::token<rules::text<"<|python_start|>">>,
+    rules::token<rules::text<"<|python_end|>">>,
+    rules::token<rules::text<"<|eom_id|>">>,
+    rules::token<rules::text<"<|eot_id|>">>> {};
+
 // object <- call_object.written("{" json.ws name_key, keys.any_name, arguments_key)
 template <typename leave>
 struct object : pegtl::seq<
@@ -186,11 +200,13 @@ struct page {
   using control = llama_json::control;
   using call_sign = llama_json::call_sign;
   using offers = rules::offers<
+      rules::offer<"last_calls", llama_json::last_calls<rules::parameter<0>>>,
       rules::offer<"fenced", llama_json::fenced>,
       rules::offer<"call_mark", llama_json::call_mark>,
       rules::offer<"call_sign", llama_json::call_sign>,
       rules::offer<"result_mark", llama_json::result_mark>,
-      rules::offer<"speaker_mark", llama_json::speaker_mark>>;
+      rules::offer<"speaker_mark", llama_json::speaker_mark>,
+      rules::offer<"token", llama_json::token>>;
 };
 
 }  // namespace llama_json

@@ -29,8 +29,8 @@ struct section_end; struct undecoded; struct pair; struct pair_sign; struct arte
 struct any_field; struct param; struct element; struct inner; struct block_open; struct block_close; struct call_mark;
 struct call_sign;
 template <typename leave> struct last_calls;
-struct unread; struct control; struct result_mark; struct speaker_mark; struct value_begin; struct value_end;
-struct reasoning; struct reasoning_begin; struct reasoning_end;
+struct unread; struct control; struct result_mark; struct speaker_mark; struct token; struct value_begin;
+struct value_end; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- undecoded ( artefact{0,4} undecoded )*
 //                / ( !dialects.auto called(any_field) / when(unwrapped) called(known_field / xml.closing(element) xml.blanks !.) )
@@ -68,9 +68,24 @@ struct called : pegtl::seq<
           invoke_field::fields,
           pegtl::sor<
             rules::call<section, leave>,
-            rules::call<invoke_field::parameter, element, inner, block_open, block_close, leave>,
+            rules::call<
+              invoke_field::parameter, element, inner, block_open, block_close, xml::blanks,
+              pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
+              pegtl::sor<
+                pegtl::seq<
+                  rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+                  pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+                pegtl::seq<rules::text<"<">, element>>,
+              leave>,
             pegtl::seq<rules::text<"</arguments>">, rules::cut>>,
-          element, inner, block_open, block_close, leave>,
+          element, inner, block_open, block_close, xml::blanks,
+          pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
+          pegtl::sor<
+            pegtl::seq<
+              rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+              pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+            pegtl::seq<rules::text<"<">, element>>,
+          leave>,
         xml::blanks, rules::call<field::ended, rules::call<xml::closing, element>>>>,
     rules::cut> {};
 
@@ -246,6 +261,9 @@ struct speaker_mark : pegtl::seq<
     rules::text<"<|im_start|>">, message::blanks,
     pegtl::sor<rules::text<"user">, rules::text<"tool">, rules::text<"system">>> {};
 
+// token <- "<think>"
+struct token : rules::token<rules::text<"<think>">> {};
+
 // value_begin <- invoke.value_begin
 struct value_begin : pegtl::seq<rules::call<invoke::value_begin, inner>> {};
 
@@ -277,6 +295,7 @@ struct page {
       rules::offer<"last_calls", minicpm5::last_calls<rules::parameter<0>>>,
       rules::offer<"result_mark", minicpm5::result_mark>,
       rules::offer<"speaker_mark", minicpm5::speaker_mark>,
+      rules::offer<"token", minicpm5::token>,
       rules::offer<"value_begin", minicpm5::value_begin>,
       rules::offer<"value_end", minicpm5::value_end>,
       rules::offer<"reasoning_end", minicpm5::reasoning_end>>;

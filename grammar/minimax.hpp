@@ -40,8 +40,8 @@ template <typename leave> struct whole_field;
 struct damaged_field; struct cut_off;
 template <typename name> struct damaged_tag;
 template <typename name> struct damaged_close;
-struct damaged_end; struct damaged_next; struct turn_mark; struct result_mark; struct speaker_mark; struct value_begin;
-struct value_end; struct reasoning; struct reasoning_begin; struct reasoning_end;
+struct damaged_end; struct damaged_next; struct turn_mark; struct result_mark; struct speaker_mark; struct token;
+struct value_begin; struct value_end; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- calls / damaged_calls
 //                / @empty_block marks.empty(open, close)
@@ -99,7 +99,13 @@ template <typename leave>
 struct block : pegtl::seq<
     rules::call<
       invoke::block, pegtl::seq<rules::call<invoke::prefix, odd_prefix>, rules::text<"invoke">>,
-      rules::call<invoke::parameter_name, odd_prefix>, rules::text<"<minimax:tool_call">, close, leave>> {};
+      rules::call<invoke::parameter_name, odd_prefix>, rules::text<"<minimax:tool_call">, close,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, pegtl::seq<rules::call<invoke::prefix, odd_prefix>, rules::text<"invoke">>>>,
+      leave>> {};
 
 // open          <- "<minimax:tool_call>" / "<minimax:tool_call" !">" xml.tag_end
 struct open : pegtl::sor<
@@ -128,7 +134,14 @@ struct last_calls : pegtl::seq<
 struct unread : pegtl::sor<
     rules::call<
       invoke::unreadable, pegtl::seq<rules::call<invoke::prefix, odd_prefix>, rules::text<"invoke">>,
-      rules::call<invoke::parameter_name, odd_prefix>, open, close, message::never>,
+      rules::call<invoke::parameter_name, odd_prefix>, open, close, xml::blanks,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, pegtl::seq<rules::call<invoke::prefix, odd_prefix>, rules::text<"invoke">>>>,
+      message::never>,
     rules::call<marks::unread, open, head, unclosed, close>,
     rules::call<
       marks::unread, pegtl::seq<rules::text<"<">, invoke::foreign_tag, rules::text<">">>,
@@ -193,7 +206,14 @@ struct prefixed_call : pegtl::seq<
     rules::call<
       invoke::called, pegtl::success, pegtl::seq<rules::tools_given, rules::tool>,
       pegtl::seq<rules::call<invoke::prefix, odd_prefix>, rules::text<"invoke">>,
-      rules::call<invoke::parameter_name, odd_prefix>, open, close, leave>> {};
+      rules::call<invoke::parameter_name, odd_prefix>, open, close,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, pegtl::seq<rules::call<invoke::prefix, odd_prefix>, rules::text<"invoke">>>>,
+      leave>> {};
 
 // damaged_call  <- call:( damaged_tag("invoke") xml.attribute("name") quote:["']? name:invoke.tool_name =quote xml.tag_end ^
 //                         ( xml.blanks ( whole_field / damaged_field / cut_off ) )* xml.blanks field.ended(damaged_close("invoke")) ) ^
@@ -215,7 +235,14 @@ template <typename leave>
 struct whole_field : pegtl::seq<
     rules::call<
       invoke_field::parameter, pegtl::seq<rules::call<invoke::prefix, odd_prefix>, rules::text<"invoke">>,
-      rules::call<invoke::parameter_name, odd_prefix>, open, close, leave>> {};
+      rules::call<invoke::parameter_name, odd_prefix>, open, close, xml::blanks,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, pegtl::seq<rules::call<invoke::prefix, odd_prefix>, rules::text<"invoke">>>>,
+      leave>> {};
 
 // damaged_field <- damaged_tag("parameter") xml.attribute("name") quote:["']? key:invoke_field.key_name =quote xml.tag_end
 //                  ^ value:run(damaged_end / !.) ( damaged_close("parameter") / @open_value !. / @missing_close "" ) ^
@@ -274,6 +301,9 @@ struct result_mark : pegtl::seq<rules::text<"]~b]">, message::blanks, rules::tex
 struct speaker_mark : pegtl::seq<
     rules::text<"]~b]">, message::blanks, pegtl::sor<rules::text<"user">, rules::text<"system">>> {};
 
+// token <- "<minimax:tool_call>" / "<think>"
+struct token : pegtl::sor<rules::token<rules::text<"<minimax:tool_call>">>, rules::token<rules::text<"<think>">>> {};
+
 // value_begin <- invoke.value_begin
 struct value_begin : pegtl::seq<rules::call<invoke::value_begin, rules::call<invoke::parameter_name, odd_prefix>>> {};
 
@@ -314,6 +344,7 @@ struct page {
       rules::offer<"turn_mark", minimax::turn_mark>,
       rules::offer<"result_mark", minimax::result_mark>,
       rules::offer<"speaker_mark", minimax::speaker_mark>,
+      rules::offer<"token", minimax::token>,
       rules::offer<"value_begin", minimax::value_begin>,
       rules::offer<"value_end", minimax::value_end>,
       rules::offer<"reasoning_end", minimax::reasoning_end>>;

@@ -34,8 +34,8 @@ template <typename leave> struct first_call;
 template <typename leave> struct one;
 template <typename early, typename leave> struct called;
 struct ended; struct call_mark; struct unread; struct head; struct unclosed; struct value_begin; struct value_end;
-struct control; struct result_mark; struct speaker_mark; struct reasoning_end; struct reasoning; struct turn_mark;
-struct reasoning_begin;
+struct control; struct result_mark; struct speaker_mark; struct token; struct reasoning_end; struct reasoning;
+struct turn_mark; struct reasoning_begin;
 
 // call          <- last_calls / minimax.call
 //                / @empty_block marked_tag.open xml.blanks marked_tag.close
@@ -181,6 +181,9 @@ struct result_mark : pegtl::seq<rules::text<"]~b]">, message::blanks, rules::tex
 struct speaker_mark : pegtl::seq<
     rules::text<"]~b]">, message::blanks, pegtl::sor<rules::text<"user">, rules::text<"system">>> {};
 
+// token <- "]<]minimax[>[" / "<mm:think>"
+struct token : pegtl::sor<rules::token<rules::text<"]<]minimax[>[">>, rules::token<rules::text<"<mm:think>">>> {};
+
 // reasoning_end <- "</mm:think>"
 struct reasoning_end : rules::token<rules::text<"</mm:think>">> {};
 
@@ -198,7 +201,7 @@ struct page {
   static constexpr std::string_view values = "elements";
   static constexpr std::array<std::string_view, 1> models{"MiniMax-M3"};
   static constexpr std::array<std::string_view, 2> starts{"<mm:think>", ""};
-  static constexpr std::array<std::string_view, 2> tokens{"<mm:think>", "</mm:think>"};
+  static constexpr std::array<std::string_view, 3> tokens{"]<]minimax[>[", "<mm:think>", "</mm:think>"};
   using call = minimax_m3::call;
   using unread = minimax_m3::unread;
   using reasoning = minimax_m3::reasoning;
@@ -211,6 +214,7 @@ struct page {
       rules::offer<"value_end", minimax_m3::value_end>,
       rules::offer<"result_mark", minimax_m3::result_mark>,
       rules::offer<"speaker_mark", minimax_m3::speaker_mark>,
+      rules::offer<"token", minimax_m3::token>,
       rules::offer<"reasoning_end", minimax_m3::reasoning_end>,
       rules::offer<"turn_mark", minimax_m3::turn_mark>>;
 };

@@ -36,7 +36,7 @@ struct tool_name; struct object; struct mark; struct closing; struct close; stru
 struct call_sign;
 template <typename leave> struct last_calls;
 struct unread; struct head; struct unclosed; struct reasoning_end; struct control; struct result_mark;
-struct speaker_mark; struct reasoning;
+struct speaker_mark; struct token; struct reasoning;
 
 // call          <- last_calls ( unmarked / json.ws note(stray_close, closing) )?
 //                / @empty_block mark json.ws "[" json.ws "]" / bare.array
@@ -244,6 +244,14 @@ struct result_mark : rules::text<"[TOOL_RESULTS]"> {};
 // speaker_mark <- "[INST]"
 struct speaker_mark : rules::text<"[INST]"> {};
 
+// token <- "[TOOL_CALLS]" / "[ARGS]" / "[CALL_ID]" / "[THINK]" / "[/THINK]"
+struct token : pegtl::sor<
+    rules::token<rules::text<"[TOOL_CALLS]">>,
+    rules::token<rules::text<"[ARGS]">>,
+    rules::token<rules::text<"[CALL_ID]">>,
+    rules::token<rules::text<"[THINK]">>,
+    rules::token<rules::text<"[/THINK]">>> {};
+
 // reasoning <- line_start reasoning.think("[THINK]", "[/THINK]") / reasoning.think("<think>", "</think>")
 struct reasoning : pegtl::sor<
     pegtl::seq<
@@ -275,7 +283,8 @@ struct page {
       rules::offer<"last_calls", mistral::last_calls<rules::parameter<0>>>,
       rules::offer<"reasoning_end", mistral::reasoning_end>,
       rules::offer<"result_mark", mistral::result_mark>,
-      rules::offer<"speaker_mark", mistral::speaker_mark>>;
+      rules::offer<"speaker_mark", mistral::speaker_mark>,
+      rules::offer<"token", mistral::token>>;
 };
 
 }  // namespace mistral

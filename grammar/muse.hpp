@@ -28,7 +28,8 @@ template <typename to> struct address;
 struct recipient; struct role; struct tool_name; struct name_once; struct name_end; struct call_mark; struct call_sign;
 struct reasoning; struct body_end; struct closed; struct unread;
 template <typename mark> struct unreadable;
-struct unclosed; struct control; struct turn_mark; struct speaker_mark; struct value_begin; struct value_end;
+struct unclosed; struct control; struct turn_mark; struct speaker_mark; struct token; struct value_begin;
+struct value_end;
 
 // call          <- block(( header(( recipient &"<" / note(odd_mark, !role [^<\n]*) )) xml.blanks block_open )) ( xml.blanks block(block_open) )*
 //                  xml.blanks ( closed / !. / @stray_text run(body_end) closed? )
@@ -73,9 +74,24 @@ struct block : pegtl::seq<
           open, xml::blanks, pegtl::opt<pegtl::seq<rules::note<"stray_open", block_open>, xml::blanks>>,
           pegtl::opt<
             rules::note<"lost_field", rules::call<invoke::field_before, element, inner, block_open, block_close>>>>,
-        tool_name, element, inner, block_open, block_close, leave>,
-      rules::call<invoke::called, pegtl::success, tool_name, element, inner, block_open, block_close, leave>, element,
-      inner, block_open, block_close, body_end>> {};
+        tool_name, element, inner, block_open, block_close,
+        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
+        pegtl::sor<
+          pegtl::seq<
+            rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+            pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+          pegtl::seq<rules::text<"<">, element>>,
+        leave>,
+      rules::call<
+        invoke::called, pegtl::success, tool_name, element, inner, block_open, block_close,
+        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
+        pegtl::sor<
+          pegtl::seq<
+            rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+            pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+          pegtl::seq<rules::text<"<">, element>>,
+        leave>,
+      element, inner, block_open, block_close, body_end>> {};
 
 // element       <- "atem:invoke"
 struct element : rules::text<"atem:invoke"> {};
@@ -195,6 +211,13 @@ struct speaker_mark : pegtl::seq<
     rules::token<rules::text<"<|start|>">>, message::blanks,
     pegtl::sor<rules::text<"user">, rules::text<"tool">, rules::text<"system">>> {};
 
+// token <- "<|start|>" / "<|message|>" / "<|eom|>" / "<|eot|>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<|start|>">>,
+    rules::token<rules::text<"<|message|>">>,
+    rules::token<rules::text<"<|eom|>">>,
+    rules::token<rules::text<"<|eot|>">>> {};
+
 // value_begin <- invoke.value_begin
 struct value_begin : pegtl::seq<rules::call<invoke::value_begin, inner>> {};
 
@@ -216,6 +239,7 @@ struct page {
       rules::offer<"call_sign", muse::call_sign>,
       rules::offer<"turn_mark", muse::turn_mark>,
       rules::offer<"speaker_mark", muse::speaker_mark>,
+      rules::offer<"token", muse::token>,
       rules::offer<"value_begin", muse::value_begin>,
       rules::offer<"value_end", muse::value_end>>;
 };

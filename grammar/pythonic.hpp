@@ -27,7 +27,7 @@ struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
 struct fenced; struct call_sign; struct reasoning; struct control; struct close; struct python_open; struct result_mark;
-struct speaker_mark; struct call_mark; struct unread;
+struct speaker_mark; struct token; struct call_mark; struct unread;
 
 // call          <- last_calls
 //                / python_list.unmarked
@@ -90,6 +90,11 @@ struct speaker_mark : pegtl::sor<
       rules::text<"<|header_start|>">, message::blanks, pegtl::sor<rules::text<"user">, rules::text<"system">>,
       message::blanks, rules::text<"<|header_end|>">>> {};
 
+// token <- "<|python_start|>" / "<|python_end|>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<|python_start|>">>,
+    rules::token<rules::text<"<|python_end|>">>> {};
+
 // call_mark <- python_open
 struct call_mark : pegtl::seq<python_open> {};
 
@@ -112,6 +117,7 @@ struct page {
       rules::offer<"call_sign", pythonic::call_sign>,
       rules::offer<"result_mark", pythonic::result_mark>,
       rules::offer<"speaker_mark", pythonic::speaker_mark>,
+      rules::offer<"token", pythonic::token>,
       rules::offer<"call_mark", pythonic::call_mark>>;
 };
 

@@ -7,6 +7,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/boundary.hpp"
 #include "grammar/field.hpp"
 #include "grammar/function.hpp"
 #include "grammar/function_field.hpp"
@@ -28,10 +29,10 @@ namespace qwen3_coder {
 struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct one;
-template <typename leave> struct parameter;
+template <typename gap, typename leave> struct parameter;
 struct call_sign; struct unread; struct opening_damaged; struct block_open; struct block_close; struct result_mark;
-struct speaker_mark; struct call_mark; struct value_begin; struct value_end; struct reasoning; struct control;
-struct turn_mark; struct reasoning_begin; struct reasoning_end;
+struct speaker_mark; struct token; struct call_mark; struct value_begin; struct value_end; struct reasoning;
+struct control; struct turn_mark; struct reasoning_begin; struct reasoning_end;
 
 // call          <- last_calls / function.in_foreign_tags / invoke.in_foreign_tags / function.bare
 struct call : pegtl::sor<
@@ -39,14 +40,22 @@ struct call : pegtl::sor<
     rules::call<function::in_foreign_tags, message::never>,
     rules::call<
       invoke::in_foreign_tags, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
-      rules::call<invoke::parameter_name, message::never>, message::never>,
-    rules::call<function::bare, block_open, message::never>> {};
+      rules::call<invoke::parameter_name, message::never>,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>>>,
+      message::never>,
+    rules::call<
+      function::bare, block_open, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
+      message::never>> {};
 
 // last_calls    <- function.calls_of(one)
 template <typename leave>
 struct last_calls : pegtl::seq<rules::call<function::calls_of, rules::call<one, leave>, leave>> {};
 
-// one           <- call:( "<function=" name:xml.named(tool, ">") ">" ^ function_field.fields(parameter) xml.blanks
+// one           <- call:( "<function=" name:xml.named(tool, ">") ">" gap:boundary.newline? ^ function_field.fields(parameter(=gap)) xml.blanks
 //                         field.ended(( "</function>" / function_tag.closing )) ) ^
 template <typename leave>
 struct one : pegtl::seq<
@@ -55,19 +64,29 @@ struct one : pegtl::seq<
       pegtl::seq<
         rules::text<"<function=">,
         rules::role<rules::node_role::name, rules::call<xml::named, rules::tool, rules::text<">">>>, rules::text<">">,
-        rules::cut, rules::call<function_field::fields, rules::call<parameter, leave>, block_open, block_close, leave>,
+        rules::capture<"qwen3_coder.one.gap", pegtl::opt<boundary::newline>>, rules::cut,
+        rules::call<
+          function_field::fields, rules::call<parameter, rules::back<"qwen3_coder.one.gap">, leave>, block_open,
+          block_close, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, leave, pegtl::success,
+          xml::blanks,
+          pegtl::sor<
+            pegtl::seq<rules::text<"</">, pegtl::ranges<'a', 'z'>, pegtl::ranges<'a', 'z'>>,
+            rules::text<"<fun">>>,
         xml::blanks, rules::call<field::ended, pegtl::sor<rules::text<"</function>">, function_tag::closing>>>>,
     rules::cut> {};
 
-// parameter     <- "<parameter=" key:xml.named(field, ">") ">" ^ function_field.value(=key) ^
-template <typename leave>
+// parameter(gap) <- "<parameter=" key:xml.named(field, ">") ">" ^ function_field.value(=key, layout <- gap, alone <- message.never) ^
+template <typename gap, typename leave>
 struct parameter : pegtl::seq<
     rules::text<"<parameter=">,
     rules::role<
       rules::node_role::key,
       rules::capture<"qwen3_coder.parameter.key", rules::call<xml::named, rules::field, rules::text<">">>>>,
     rules::text<">">, rules::cut,
-    rules::call<function_field::value, rules::back<"qwen3_coder.parameter.key">, block_open, block_close, leave>,
+    rules::call<
+      function_field::value, rules::back<"qwen3_coder.parameter.key">, block_open, block_close, message::never, leave,
+      pegtl::success, gap,
+      pegtl::sor<pegtl::seq<rules::text<"</">, pegtl::ranges<'a', 'z'>, pegtl::ranges<'a', 'z'>>, rules::text<"<fun">>>,
     rules::cut> {};
 
 // call_sign     <- call_mark / function_tag.call_begin
@@ -90,7 +109,12 @@ struct unread : pegtl::sor<
 // opening_damaged
 //               <- function_field.unreadable
 struct opening_damaged : pegtl::seq<
-    rules::call<function_field::unreadable, block_open, block_close, message::never>> {};
+    rules::call<
+      function_field::unreadable, block_open, block_close,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never, pegtl::success, xml::blanks,
+      pegtl::sor<
+        pegtl::seq<rules::text<"</">, pegtl::ranges<'a', 'z'>, pegtl::ranges<'a', 'z'>>,
+        rules::text<"<fun">>>> {};
 
 // block_open <- "<tool_call>"
 struct block_open : rules::token<rules::text<"<tool_call>">> {};
@@ -105,6 +129,9 @@ struct result_mark : rules::text<"<tool_response>"> {};
 struct speaker_mark : pegtl::seq<
     rules::text<"<|im_start|>">, message::blanks,
     pegtl::sor<rules::text<"user">, rules::text<"tool">, rules::text<"system">>> {};
+
+// token <- "<tool_call>" / "<think>"
+struct token : pegtl::sor<rules::token<rules::text<"<tool_call>">>, rules::token<rules::text<"<think>">>> {};
 
 // call_mark <- block_open
 struct call_mark : pegtl::seq<block_open> {};
@@ -164,6 +191,7 @@ struct page {
       rules::offer<"opening_damaged", qwen3_coder::opening_damaged>,
       rules::offer<"result_mark", qwen3_coder::result_mark>,
       rules::offer<"speaker_mark", qwen3_coder::speaker_mark>,
+      rules::offer<"token", qwen3_coder::token>,
       rules::offer<"call_mark", qwen3_coder::call_mark>,
       rules::offer<"value_begin", qwen3_coder::value_begin>,
       rules::offer<"value_end", qwen3_coder::value_end>,

@@ -27,7 +27,7 @@ template <typename leave> struct unmarked;
 struct unmarked_end;
 template <typename leave> struct block;
 struct close; struct fenced; struct call_sign; struct reasoning; struct control; struct object_open;
-struct speaker_mark;
+struct speaker_mark; struct token;
 template <typename leave> struct last_calls;
 struct call_mark; struct unread;
 
@@ -90,6 +90,9 @@ struct object_open : rules::token<rules::text<"<|tool_calls|>">> {};
 // speaker_mark <- "<|user|>"
 struct speaker_mark : rules::text<"<|user|>"> {};
 
+// token <- "<|tool_calls|>"
+struct token : rules::token<rules::text<"<|tool_calls|>">> {};
+
 // last_calls <- block ( message.blanks block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
@@ -116,6 +119,7 @@ struct page {
       rules::offer<"fenced", sarashina::fenced>,
       rules::offer<"call_sign", sarashina::call_sign>,
       rules::offer<"speaker_mark", sarashina::speaker_mark>,
+      rules::offer<"token", sarashina::token>,
       rules::offer<"last_calls", sarashina::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", sarashina::call_mark>>;
 };

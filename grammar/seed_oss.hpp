@@ -25,13 +25,15 @@ namespace seed_oss {
 struct call;
 template <typename leave> struct last_calls;
 struct call_sign; struct unread; struct block_open; struct block_close; struct turn_mark; struct result_mark;
-struct speaker_mark; struct call_mark; struct value_begin; struct value_end; struct reasoning; struct control;
-struct reasoning_begin; struct reasoning_end;
+struct speaker_mark; struct token; struct call_mark; struct value_begin; struct value_end; struct reasoning;
+struct control; struct reasoning_begin; struct reasoning_end;
 
 // call          <- last_calls / function.bare
 struct call : pegtl::sor<
     rules::call<last_calls, message::never>,
-    rules::call<function::bare, block_open, message::never>> {};
+    rules::call<
+      function::bare, block_open, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
+      message::never>> {};
 
 // last_calls    <- function.blocks(block_open)
 template <typename leave>
@@ -44,7 +46,10 @@ struct call_sign : pegtl::sor<call_mark, function_tag::call_begin> {};
 //                / marks.unread(block_open, function_tag.unread_head, ( "<" ( "f" [^<>]* )? ), block_close)
 //                / text:( note(mentioned_call, block_open) &( xml.blanks function_tag.call_begin ) )
 struct unread : pegtl::sor<
-    rules::call<function_field::unreadable, block_open, block_close, message::never>,
+    rules::call<
+      function_field::unreadable, block_open, block_close,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never, pegtl::success, xml::blanks,
+      pegtl::sor<pegtl::seq<rules::text<"</">, pegtl::ranges<'a', 'z'>, pegtl::ranges<'a', 'z'>>, rules::text<"<fun">>>,
     rules::call<
       marks::unread, block_open, function_tag::unread_head,
       pegtl::seq<rules::text<"<">, pegtl::opt<pegtl::seq<rules::text<"f">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
@@ -69,6 +74,12 @@ struct result_mark : pegtl::seq<rules::text<"<seed:bos>">, message::blanks, rule
 // speaker_mark <- "<seed:bos>" message.blanks ( "user" / "system" )
 struct speaker_mark : pegtl::seq<
     rules::text<"<seed:bos>">, message::blanks, pegtl::sor<rules::text<"user">, rules::text<"system">>> {};
+
+// token <- "<seed:tool_call>" / "<seed:think>" / "<seed:eos>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<seed:tool_call>">>,
+    rules::token<rules::text<"<seed:think>">>,
+    rules::token<rules::text<"<seed:eos>">>> {};
 
 // call_mark <- block_open
 struct call_mark : pegtl::seq<block_open> {};
@@ -118,6 +129,7 @@ struct page {
       rules::offer<"turn_mark", seed_oss::turn_mark>,
       rules::offer<"result_mark", seed_oss::result_mark>,
       rules::offer<"speaker_mark", seed_oss::speaker_mark>,
+      rules::offer<"token", seed_oss::token>,
       rules::offer<"call_mark", seed_oss::call_mark>,
       rules::offer<"value_begin", seed_oss::value_begin>,
       rules::offer<"value_end", seed_oss::value_end>,

@@ -27,7 +27,7 @@ template <typename leave> struct pair;
 struct key_name; struct field_tag; struct field_open; struct field_known; struct field_new; struct field_rest;
 struct mentioned; struct field_close; struct field_close_damaged; struct begin; struct value_mark; struct call_frame;
 struct unread; struct value_begin; struct value_end; struct call_open; struct call_close; struct result_mark;
-struct speaker_mark; struct call;
+struct speaker_mark; struct token; struct call;
 template <typename leave> struct last_calls;
 struct call_mark; struct reasoning; struct control; struct outer_open; struct outer_close; struct reasoning_begin;
 struct reasoning_end;
@@ -59,7 +59,8 @@ struct block : pegtl::seq<
                   pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
                   rules::text<"|">>,
                 rules::text<">">, field_tag, pegtl::sor<call_close, call_open, message::never, pegtl::at<leave>>,
-                call_open, call_close, message::never, message::never, call_frame,
+                call_open, call_close, message::never, message::never, pegtl::success, xml::blanks, message::never,
+                pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
                 pegtl::seq<
                   pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
                   pegtl::not_at<pegtl::any>>,
@@ -89,14 +90,16 @@ struct pair : pegtl::seq<
           pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
           rules::text<"|">>,
         rules::text<">">, field_tag, pegtl::sor<call_close, call_open, message::never, pegtl::at<leave>>, call_open,
-        call_close, message::never, message::never, pegtl::success, call_frame,
+        call_close, message::never, message::never, pegtl::success, pegtl::success, xml::blanks, message::never,
+        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         message::never, message::never, leave>>,
     rules::call<
       field::closed, field_open, field_close, message::never, field_close_damaged,
       pegtl::sor<call_close, call_open, message::never, pegtl::at<leave>>, call_open, call_close, message::never,
-      message::never, pegtl::success, call_frame, leave>,
+      message::never, pegtl::success, pegtl::success, xml::blanks, message::never,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, leave>,
     rules::cut> {};
 
 // key_name      <- tools_given field &( xml.blanks value_mark ) / [^<>\n]+
@@ -160,7 +163,8 @@ struct unread : pegtl::sor<
         pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
         rules::text<"|">>,
       rules::text<">">, field_tag, pegtl::sor<call_close, call_open, message::never, pegtl::at<message::never>>,
-      call_open, call_close, message::never, call_open, call_frame,
+      call_open, call_close, message::never, call_open, pegtl::success, xml::blanks, message::never,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
       pegtl::seq<
         pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
       message::never, message::never, message::never>,
@@ -193,6 +197,16 @@ struct result_mark : pegtl::seq<rules::text<"<|begin|>">, message::blanks, rules
 // speaker_mark <- "<|begin|>" message.blanks ( "user" / "system" )
 struct speaker_mark : pegtl::seq<
     rules::text<"<|begin|>">, message::blanks, pegtl::sor<rules::text<"user">, rules::text<"system">>> {};
+
+// token <- "<|tool_call:start|>" / "<|tool_call:end|>" / "<|tool_arg:start|>" / "<|tool_arg:value|>" / "<|tool_arg:end|>" / "<|think:start|>" / "<|think:end|>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<|tool_call:start|>">>,
+    rules::token<rules::text<"<|tool_call:end|>">>,
+    rules::token<rules::text<"<|tool_arg:start|>">>,
+    rules::token<rules::text<"<|tool_arg:value|>">>,
+    rules::token<rules::text<"<|tool_arg:end|>">>,
+    rules::token<rules::text<"<|think:start|>">>,
+    rules::token<rules::text<"<|think:end|>">>> {};
 
 // call <- last_calls / @empty_block marks.empty(outer_open, outer_close)
 struct call : rules::recover<
@@ -253,6 +267,7 @@ struct page {
       rules::offer<"value_end", solar_open2::value_end>,
       rules::offer<"result_mark", solar_open2::result_mark>,
       rules::offer<"speaker_mark", solar_open2::speaker_mark>,
+      rules::offer<"token", solar_open2::token>,
       rules::offer<"last_calls", solar_open2::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", solar_open2::call_mark>,
       rules::offer<"reasoning_end", solar_open2::reasoning_end>>;

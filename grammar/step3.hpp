@@ -29,8 +29,8 @@ template <typename leave> struct one;
 struct head; struct call_begin; struct element; struct inner; struct block_open; struct block_close; struct open;
 struct close; struct begin; struct end; struct sep; struct call_mark; struct call_sign;
 template <typename leave> struct last_calls;
-struct unread; struct unclosed; struct control; struct result_mark; struct speaker_mark; struct value_begin;
-struct value_end; struct reasoning; struct reasoning_begin; struct reasoning_end;
+struct unread; struct unclosed; struct control; struct result_mark; struct speaker_mark; struct token;
+struct value_begin; struct value_end; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- block / bare / unmarked / @empty_block marks.empty(open, close)
 struct call : rules::recover<
@@ -61,7 +61,13 @@ struct unmarked : pegtl::seq<
     pegtl::opt<pegtl::seq<rules::text<"function">, json::ws>>, pegtl::opt<pegtl::seq<sep, json::ws>>,
     rules::call<
       invoke::called, pegtl::at<call_begin>, pegtl::seq<rules::tools_given, rules::tool>, element, inner, block_open,
-      block_close, leave>,
+      block_close, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, element>>,
+      leave>,
     pegtl::opt<pegtl::seq<json::ws, end>>, pegtl::opt<pegtl::seq<json::ws, close>>> {};
 
 // one           <- invoke.called(( head &call_begin ), invoke.tool_name) json.ws ( end / @missing_mark "" )
@@ -69,7 +75,13 @@ template <typename leave>
 struct one : pegtl::seq<
     rules::call<
       invoke::called, pegtl::seq<head, pegtl::at<call_begin>>, invoke::tool_name, element, inner, block_open,
-      block_close, leave>,
+      block_close, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, element>>,
+      leave>,
     json::ws, rules::recover<"missing_mark", end, pegtl::success>> {};
 
 // head          <- begin json.ws ( "function" json.ws sep json.ws ( !"<" xml.word json.ws )? )?
@@ -125,7 +137,15 @@ struct last_calls : pegtl::seq<
 // unread        <- invoke.unreadable(block_open <- block_open / open)
 //                / marks.unread(( open / begin ), ( "function" json.ws sep / begin / "<" element ), unclosed, ( close / end json.ws close? ))
 struct unread : pegtl::sor<
-    rules::call<invoke::unreadable, element, inner, pegtl::sor<block_open, open>, block_close, message::never>,
+    rules::call<
+      invoke::unreadable, element, inner, pegtl::sor<block_open, open>, block_close, xml::blanks,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, element>>,
+      message::never>,
     rules::call<
       marks::unread, pegtl::sor<open, begin>,
       pegtl::sor<pegtl::seq<rules::text<"function">, json::ws, sep>, begin, pegtl::seq<rules::text<"<">, element>>,
@@ -154,6 +174,15 @@ struct result_mark : pegtl::seq<rules::text<"<|BOT|>">, message::blanks, rules::
 // speaker_mark <- "<|BOT|>" message.blanks ( "user" / "system" )
 struct speaker_mark : pegtl::seq<
     rules::text<"<|BOT|>">, message::blanks, pegtl::sor<rules::text<"user">, rules::text<"system">>> {};
+
+// token <- "<｜tool_calls_begin｜>" / "<｜tool_calls_end｜>" / "<｜tool_call_begin｜>" / "<｜tool_call_end｜>" / "<｜tool_sep｜>" / "<think>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<｜tool_calls_begin｜>">>,
+    rules::token<rules::text<"<｜tool_calls_end｜>">>,
+    rules::token<rules::text<"<｜tool_call_begin｜>">>,
+    rules::token<rules::text<"<｜tool_call_end｜>">>,
+    rules::token<rules::text<"<｜tool_sep｜>">>,
+    rules::token<rules::text<"<think>">>> {};
 
 // value_begin <- invoke.value_begin
 struct value_begin : pegtl::seq<rules::call<invoke::value_begin, inner>> {};
@@ -193,6 +222,7 @@ struct page {
       rules::offer<"last_calls", step3::last_calls<rules::parameter<0>>>,
       rules::offer<"result_mark", step3::result_mark>,
       rules::offer<"speaker_mark", step3::speaker_mark>,
+      rules::offer<"token", step3::token>,
       rules::offer<"value_begin", step3::value_begin>,
       rules::offer<"value_end", step3::value_end>,
       rules::offer<"reasoning_end", step3::reasoning_end>>;

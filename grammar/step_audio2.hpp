@@ -25,7 +25,7 @@ namespace step_audio2 {
 struct call;
 template <typename leave> struct block;
 struct line_end; struct unread; struct unclosed; struct call_mark; struct control; struct result_mark;
-struct speaker_mark;
+struct speaker_mark; struct token;
 template <typename leave> struct last_calls;
 struct reasoning; struct turn_mark; struct reasoning_begin; struct reasoning_end;
 
@@ -84,6 +84,9 @@ struct speaker_mark : pegtl::seq<
     rules::text<"<|im_start|>">, message::blanks,
     pegtl::sor<rules::text<"user">, rules::text<"tool">, rules::text<"system">>> {};
 
+// token <- "<tool_call>" / "<think>"
+struct token : pegtl::sor<rules::token<rules::text<"<tool_call>">>, rules::token<rules::text<"<think>">>> {};
+
 // last_calls <- block ( message.blanks block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
@@ -105,7 +108,7 @@ struct page {
   static constexpr std::string_view name = "step_audio2";
   static constexpr std::array<std::string_view, 1> models{"Step-Audio-2"};
   static constexpr std::array<std::string_view, 1> starts{""};
-  static constexpr std::array<std::string_view, 2> tokens{"<think>", "</think>"};
+  static constexpr std::array<std::string_view, 4> tokens{"<tool_call>", "</tool_call>", "<think>", "</think>"};
   using call = step_audio2::call;
   using unread = step_audio2::unread;
   using reasoning = step_audio2::reasoning;
@@ -115,6 +118,7 @@ struct page {
       rules::offer<"call_mark", step_audio2::call_mark>,
       rules::offer<"result_mark", step_audio2::result_mark>,
       rules::offer<"speaker_mark", step_audio2::speaker_mark>,
+      rules::offer<"token", step_audio2::token>,
       rules::offer<"last_calls", step_audio2::last_calls<rules::parameter<0>>>,
       rules::offer<"turn_mark", step_audio2::turn_mark>,
       rules::offer<"reasoning_end", step_audio2::reasoning_end>>;

@@ -27,9 +27,9 @@ struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct one;
 struct unread; struct call_open; struct call_close; struct key_open; struct key_close; struct value_open;
-struct tag_word; struct value_close; struct result_mark; struct speaker_mark; struct call_mark; struct opening_damaged;
-struct value_begin; struct value_end; struct reasoning; struct control; struct turn_mark; struct reasoning_begin;
-struct reasoning_end;
+struct tag_word; struct value_close; struct result_mark; struct speaker_mark; struct token; struct call_mark;
+struct opening_damaged; struct value_begin; struct value_end; struct reasoning; struct control; struct turn_mark;
+struct reasoning_begin; struct reasoning_end;
 
 // call          <- last_calls
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
@@ -92,6 +92,13 @@ struct result_mark : rules::text<"<tool_response>"> {};
 // speaker_mark <- "<_user>"
 struct speaker_mark : rules::text<"<_user>"> {};
 
+// token <- "<tool_call>" / "<param_key>" / "<param_value>" / "<think>"
+struct token : pegtl::sor<
+    rules::token<rules::text<"<tool_call>">>,
+    rules::token<rules::text<"<param_key>">>,
+    rules::token<rules::text<"<param_value>">>,
+    rules::token<rules::text<"<think>">>> {};
+
 // call_mark <- tool_call.open
 struct call_mark : pegtl::seq<tool_call::open> {};
 
@@ -150,6 +157,7 @@ struct page {
       rules::offer<"last_calls", telechat4::last_calls<rules::parameter<0>>>,
       rules::offer<"result_mark", telechat4::result_mark>,
       rules::offer<"speaker_mark", telechat4::speaker_mark>,
+      rules::offer<"token", telechat4::token>,
       rules::offer<"call_mark", telechat4::call_mark>,
       rules::offer<"opening_damaged", telechat4::opening_damaged>,
       rules::offer<"value_begin", telechat4::value_begin>,
