@@ -105,7 +105,7 @@ struct one : pegtl::seq<rules::call<called, pegtl::success, invoke::tool_name, l
 // called(early, n)
 //               <- call:( early "<" ( own_mark / @odd_mark mark ) "invoke" xml.gap xml.attribute("name") quote:["']? name:n =quote
 //                         ( xml.blanks "/>" ^
-//                         / xml.tag_end gap:boundary.newline? ^ body(=gap) xml.blanks
+//                         / xml.tag_end ^ gap:boundary.newline? ^ body(=gap) xml.blanks
 //                           field.ended(( xml.closing(mark "invoke") / @odd_mark xml.closing(element) )) ) ) ^
 template <typename early, typename n, typename leave>
 struct called : pegtl::seq<
@@ -119,7 +119,7 @@ struct called : pegtl::seq<
         pegtl::sor<
           pegtl::seq<xml::blanks, rules::text<"/>">, rules::cut>,
           pegtl::seq<
-            xml::tag_end, rules::capture<"dsml.called.gap", pegtl::opt<boundary::newline>>, rules::cut,
+            xml::tag_end, rules::cut, rules::capture<"dsml.called.gap", pegtl::opt<boundary::newline>>, rules::cut,
             rules::call<body, rules::back<"dsml.called.gap">, leave>, xml::blanks,
             rules::call<
               field::ended,

@@ -148,7 +148,7 @@ struct tool_name : pegtl::seq<
 // called(early, n)
 //               <- call:( early "<" element xml.gap name_attribute quote:["']? name:n =quote
 //                         ( xml.blanks "/>" ^
-//                         / xml.tag_end gap:boundary.newline? ^ ( xml.blanks fence.object(close <- invoke_field.call_close) ^ )?
+//                         / xml.tag_end ^ gap:boundary.newline? ^ ( xml.blanks fence.object(close <- invoke_field.call_close) ^ )?
 //                           invoke_field.body(layout <- =gap)
 //                           xml.blanks field.ended(invoke_field.call_close) ) ) ^
 template <typename early, typename n, typename element, typename inner, typename block_open, typename block_close, typename alone, typename begun, typename leave>
@@ -162,7 +162,7 @@ struct called : pegtl::seq<
         pegtl::sor<
           pegtl::seq<xml::blanks, rules::text<"/>">, rules::cut>,
           pegtl::seq<
-            xml::tag_end, rules::capture<"invoke.called.gap", pegtl::opt<boundary::newline>>, rules::cut,
+            xml::tag_end, rules::cut, rules::capture<"invoke.called.gap", pegtl::opt<boundary::newline>>, rules::cut,
             pegtl::opt<
               pegtl::seq<
                 xml::blanks, rules::call<fence::object, rules::call<invoke_field::call_close, element>, leave>,

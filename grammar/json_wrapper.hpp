@@ -26,14 +26,17 @@ namespace pegtl = tao::pegtl;
 namespace json_wrapper {
 
 struct call;
-template <typename leave> struct last_calls;
-template <typename leave> struct wrapped;
 template <typename open, typename end, typename leave> struct tagged;
 template <typename end, typename leave> struct object;
 struct fenced; struct call_mark; struct call_sign; struct any_case; struct unread; struct control; struct result_mark;
 struct speaker_mark; struct token; struct reasoning; struct turn_mark; struct reasoning_begin; struct reasoning_end;
 
-// call          <- hermes.call / arg_key.calls / arg_key.other_calls / wrapped
+// call          <- hermes.call / arg_key.calls / arg_key.other_calls
+//                / tagged("<tool_calls>", "</tool_calls>") / tagged("<function_call>", "</function_call>")
+//                / tagged("<function>", "</function>") / tagged("<tool>", "</tool>")
+//                / tagged("<toolcall>", "</toolcall>") / tagged("<TOOLCALL>", "</TOOLCALL>")
+//                / tagged(( "<|action_start|>" json.ws "<|plugin|>" ), "<|action_end|>")
+//                / tagged(note(odd_mark, any_case), ( "</" ( "toolcall"i / marks.call_tag ) ">" ))
 struct call : pegtl::sor<
     hermes::call,
     rules::call<
@@ -41,34 +44,20 @@ struct call : pegtl::sor<
       arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, message::never,
       message::never, message::never, message::never>,
     rules::call<arg_key::other_calls, message::never>,
-    rules::call<wrapped, message::never>> {};
-
-// last_calls    <- wrapped ( json.ws wrapped )*
-template <typename leave>
-struct last_calls : pegtl::seq<
-    rules::call<wrapped, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<wrapped, leave>>>> {};
-
-// wrapped       <- tagged("<tool_calls>", "</tool_calls>") / tagged("<function_call>", "</function_call>")
-//                / tagged("<function>", "</function>") / tagged("<tool>", "</tool>")
-//                / tagged("<toolcall>", "</toolcall>") / tagged("<TOOLCALL>", "</TOOLCALL>")
-//                / tagged(( "<|action_start|>" json.ws "<|plugin|>" ), "<|action_end|>")
-//                / tagged(note(odd_mark, any_case), ( "</" ( "toolcall"i / marks.call_tag ) ">" ))
-template <typename leave>
-struct wrapped : pegtl::sor<
-    rules::call<tagged, rules::text<"<tool_calls>">, rules::text<"</tool_calls>">, leave>,
-    rules::call<tagged, rules::text<"<function_call>">, rules::text<"</function_call>">, leave>,
-    rules::call<tagged, rules::text<"<function>">, rules::text<"</function>">, leave>,
-    rules::call<tagged, rules::text<"<tool>">, rules::text<"</tool>">, leave>,
-    rules::call<tagged, rules::text<"<toolcall>">, rules::text<"</toolcall>">, leave>,
-    rules::call<tagged, rules::text<"<TOOLCALL>">, rules::text<"</TOOLCALL>">, leave>,
+    rules::call<tagged, rules::text<"<tool_calls>">, rules::text<"</tool_calls>">, message::never>,
+    rules::call<tagged, rules::text<"<function_call>">, rules::text<"</function_call>">, message::never>,
+    rules::call<tagged, rules::text<"<function>">, rules::text<"</function>">, message::never>,
+    rules::call<tagged, rules::text<"<tool>">, rules::text<"</tool>">, message::never>,
+    rules::call<tagged, rules::text<"<toolcall>">, rules::text<"</toolcall>">, message::never>,
+    rules::call<tagged, rules::text<"<TOOLCALL>">, rules::text<"</TOOLCALL>">, message::never>,
     rules::call<
       tagged,
       pegtl::seq<rules::token<rules::text<"<|action_start|>">>, json::ws, rules::token<rules::text<"<|plugin|>">>>,
-      rules::token<rules::text<"<|action_end|>">>, leave>,
+      rules::token<rules::text<"<|action_end|>">>, message::never>,
     rules::call<
       tagged, rules::note<"odd_mark", any_case>,
       pegtl::seq<rules::text<"</">, pegtl::sor<rules::text_any_case<"toolcall">, marks::call_tag>, rules::text<">">>,
-      leave>> {};
+      message::never>> {};
 
 // tagged(open, end)
 //               <- envelope.around(open, object(end), end)
@@ -85,10 +74,8 @@ struct object : pegtl::seq<
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<rules::call<grammar::fenced::calls, message::never>> {};
 
-// call_mark     <- any_case json.ws [{\[] / "<|action_start|>" json.ws "<|plugin|>"
-struct call_mark : pegtl::sor<
-    pegtl::seq<any_case, json::ws, pegtl::one<'[', '{'>>,
-    pegtl::seq<rules::token<rules::text<"<|action_start|>">>, json::ws, rules::token<rules::text<"<|plugin|>">>>> {};
+// call_mark     <- message.never
+struct call_mark : pegtl::seq<message::never> {};
 
 // call_sign     <- any_case / "<|action_start|>"
 struct call_sign : pegtl::sor<any_case, rules::token<rules::text<"<|action_start|>">>> {};
@@ -197,7 +184,6 @@ struct page {
   using control = json_wrapper::control;
   using call_sign = json_wrapper::call_sign;
   using offers = rules::offers<
-      rules::offer<"last_calls", json_wrapper::last_calls<rules::parameter<0>>>,
       rules::offer<"fenced", json_wrapper::fenced>,
       rules::offer<"call_mark", json_wrapper::call_mark>,
       rules::offer<"call_sign", json_wrapper::call_sign>,

@@ -23,32 +23,35 @@ namespace pegtl = tao::pegtl;
 namespace minicpm5 {
 
 struct call;
+template <typename leave> struct last_calls;
 template <typename proof, typename leave> struct called;
 template <typename leave> struct section;
 struct section_end; struct undecoded; struct pair; struct pair_sign; struct artefact; struct known; struct known_field;
 struct any_field; struct param; struct element; struct inner; struct block_open; struct block_close; struct call_mark;
-struct call_sign;
-template <typename leave> struct last_calls;
-struct unread; struct control; struct result_mark; struct speaker_mark; struct token; struct value_begin;
-struct value_end; struct reasoning; struct reasoning_begin; struct reasoning_end;
+struct call_sign; struct unread; struct control; struct result_mark; struct speaker_mark; struct token;
+struct value_begin; struct value_end; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- undecoded ( artefact{0,4} undecoded )*
-//                / ( !dialects.auto called(any_field) / when(unwrapped) called(known_field / xml.closing(element) xml.blanks !.) )
-//                  ( xml.blanks called(any_field) )*
+//                / last_calls
 struct call : pegtl::sor<
     pegtl::seq<undecoded, pegtl::star<pegtl::seq<pegtl::rep_opt<4, artefact>, undecoded>>>,
-    pegtl::seq<
-      pegtl::sor<
-        pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, rules::call<called, any_field, message::never>>,
-        pegtl::seq<
-          rules::when<"unwrapped">,
-          rules::call<
-            called,
-            pegtl::sor<
-              known_field,
-              pegtl::seq<rules::call<xml::closing, element>, xml::blanks, pegtl::not_at<pegtl::any>>>,
-            message::never>>>,
-      pegtl::star<pegtl::seq<xml::blanks, rules::call<called, any_field, message::never>>>>> {};
+    rules::call<last_calls, message::never>> {};
+
+// last_calls    <- ( !dialects.auto called(any_field) / when(unwrapped) called(known_field / xml.closing(element) xml.blanks !.) )
+//                  ( xml.blanks called(any_field) )*
+template <typename leave>
+struct last_calls : pegtl::seq<
+    pegtl::sor<
+      pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, rules::call<called, any_field, leave>>,
+      pegtl::seq<
+        rules::when<"unwrapped">,
+        rules::call<
+          called,
+          pegtl::sor<
+            known_field,
+            pegtl::seq<rules::call<xml::closing, element>, xml::blanks, pegtl::not_at<pegtl::any>>>,
+          leave>>>,
+    pegtl::star<pegtl::seq<xml::blanks, rules::call<called, any_field, leave>>>> {};
 
 // called(proof)
 //               <- call:( "<function" xml.gap xml.attribute("name") quote:["']? name:known =quote xml.tag_end
@@ -205,12 +208,6 @@ struct call_mark : pegtl::seq<
 // call_sign     <- "<function" xml.gap
 struct call_sign : pegtl::seq<rules::text<"<function">, xml::gap> {};
 
-// last_calls    <- called(any_field) ( xml.blanks called(any_field) )*
-template <typename leave>
-struct last_calls : pegtl::seq<
-    rules::call<called, any_field, leave>,
-    pegtl::star<pegtl::seq<xml::blanks, rules::call<called, any_field, leave>>>> {};
-
 // unread        <- !dialects.auto marks.unread(( "<function" xml.gap ), invoke.misnamed, [^<>]*, "</function>")
 //                / tools_given
 //                 text:( note(mentioned_call, "<function" xml.gap)
@@ -290,9 +287,9 @@ struct page {
   using control = minicpm5::control;
   using call_sign = minicpm5::call_sign;
   using offers = rules::offers<
+      rules::offer<"last_calls", minicpm5::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", minicpm5::call_mark>,
       rules::offer<"call_sign", minicpm5::call_sign>,
-      rules::offer<"last_calls", minicpm5::last_calls<rules::parameter<0>>>,
       rules::offer<"result_mark", minicpm5::result_mark>,
       rules::offer<"speaker_mark", minicpm5::speaker_mark>,
       rules::offer<"token", minicpm5::token>,

@@ -55,7 +55,7 @@ struct call : pegtl::sor<
 template <typename leave>
 struct last_calls : pegtl::seq<rules::call<function::calls_of, rules::call<one, leave>, leave>> {};
 
-// one           <- call:( "<function=" name:xml.named(tool, ">") ">" gap:boundary.newline? ^ function_field.fields(parameter(=gap)) xml.blanks
+// one           <- call:( "<function=" name:xml.named(tool, ">") ">" ^ gap:boundary.newline? ^ function_field.fields(parameter(=gap)) xml.blanks
 //                         field.ended(( "</function>" / function_tag.closing )) ) ^
 template <typename leave>
 struct one : pegtl::seq<
@@ -64,7 +64,7 @@ struct one : pegtl::seq<
       pegtl::seq<
         rules::text<"<function=">,
         rules::role<rules::node_role::name, rules::call<xml::named, rules::tool, rules::text<">">>>, rules::text<">">,
-        rules::capture<"qwen3_coder.one.gap", pegtl::opt<boundary::newline>>, rules::cut,
+        rules::cut, rules::capture<"qwen3_coder.one.gap", pegtl::opt<boundary::newline>>, rules::cut,
         rules::call<
           function_field::fields, rules::call<parameter, rules::back<"qwen3_coder.one.gap">, leave>, block_open,
           block_close, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, leave, pegtl::success,

@@ -33,7 +33,8 @@ struct code_call : pegtl::seq<
 
 // mark          <- in_quotes &dialects.call_mark when(block_quote)
 //                  ( followed_by(dialects.last_calls, !closed, text) ^ / &( [^\n]* closing ) text:. ^ )
-//                / in_sentence &dialects.call_mark text:( tag ( [a-zA-Z0-9_.-] [a-zA-Z0-9_.-]* tag? / tag ) &( [ ] [a-z]+ [ ] [a-z] ) ) ^
+//                / in_sentence &dialects.call_mark
+//                  text:( note(mentioned_call, tag ( [a-zA-Z0-9_.-] [a-zA-Z0-9_.-]* tag? / tag )) &( [ ] [a-z]+ [ ] [a-z] ) ) ^
 //                / in_sentence !special &dialects.call_mark followed_by(dialects.last_calls, over, @mentioned_call text) ^
 //                / indented !start &dialects.call_mark when(block_quote) followed_by(dialects.last_calls, ( over / blanks &dialects.call_mark ), text) ^
 template <typename leave>
@@ -53,12 +54,15 @@ struct mark : pegtl::sor<
       rules::role<
         rules::node_role::text,
         pegtl::seq<
-          tag,
-          pegtl::sor<
+          rules::note<
+            "mentioned_call",
             pegtl::seq<
-              pegtl::ranges<'-', '.', '0', '9', 'A', 'Z', 'a', 'z', '_'>,
-              pegtl::star<pegtl::ranges<'-', '.', '0', '9', 'A', 'Z', 'a', 'z', '_'>>, pegtl::opt<tag>>,
-            tag>,
+              tag,
+              pegtl::sor<
+                pegtl::seq<
+                  pegtl::ranges<'-', '.', '0', '9', 'A', 'Z', 'a', 'z', '_'>,
+                  pegtl::star<pegtl::ranges<'-', '.', '0', '9', 'A', 'Z', 'a', 'z', '_'>>, pegtl::opt<tag>>,
+                tag>>>,
           pegtl::at<
             pegtl::seq<
               pegtl::one<' '>, pegtl::plus<pegtl::ranges<'a', 'z'>>, pegtl::one<' '>, pegtl::ranges<'a', 'z'>>>>>,
@@ -93,7 +97,7 @@ struct over : pegtl::seq<
 // passage       <- line_start line when(block_quote) ^ run("\n")
 //                / line_start user when(block_quote) ^ run("\n") ( "\n" &speaker ^ run("\n") )*
 //                / line_start ticks:( "\"\"\"" / "'''" ) &( [ \t\r]* "\n" ) when(fence) ^ body(( line_start =ticks ))
-//                / !( "<" tools_given tool [ >] ) "<" word:quoting ( [ ] [^<>\n]* )? ">" when(block_quote) ^ body(( "</" =word ">" ))
+//                / "<" !( tools_given tool [ >] ) word:quoting ( [ ] [^<>\n]* )? ">" when(block_quote) ^ body(( "</" =word ">" ))
 //                / "<!--" when(block_quote) ^ body("-->")
 //                / "<![CDATA[" when(block_quote) ^ body("]]>")
 struct passage : pegtl::sor<
@@ -106,8 +110,8 @@ struct passage : pegtl::sor<
       pegtl::at<pegtl::seq<pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">>>, rules::when<"fence">,
       rules::cut, rules::call<body, pegtl::seq<rules::line_start, rules::back<"set_off.passage.ticks">>>>,
     pegtl::seq<
-      pegtl::not_at<pegtl::seq<rules::text<"<">, rules::tools_given, rules::tool, pegtl::one<' ', '>'>>>,
-      rules::text<"<">, rules::capture<"set_off.passage.word", quoting>,
+      rules::text<"<">, pegtl::not_at<pegtl::seq<rules::tools_given, rules::tool, pegtl::one<' ', '>'>>>,
+      rules::capture<"set_off.passage.word", quoting>,
       pegtl::opt<pegtl::seq<pegtl::one<' '>, pegtl::star<pegtl::not_one<'\n', '<', '>'>>>>, rules::text<">">,
       rules::when<"block_quote">, rules::cut,
       rules::call<body, pegtl::seq<rules::text<"</">, rules::back<"set_off.passage.word">, rules::text<">">>>>,
@@ -115,14 +119,15 @@ struct passage : pegtl::sor<
     pegtl::seq<
       rules::text<"<![CDATA[">, rules::when<"block_quote">, rules::cut, rules::call<body, rules::text<"]]>">>>> {};
 
-// body(end)     <- run(end / dialects.call_mark) ( &dialects.call_mark &( span(end) end ) . ^ run(end / dialects.call_mark) )*
+// body(end)     <- run(end / dialects.call_mark)
+//                  ( !end &dialects.call_mark &( span(end) end ) . ^ run(end / dialects.call_mark) )*
 template <typename end>
 struct body : pegtl::seq<
     rules::run<pegtl::sor<end, rules::of_dialects<"call_mark">>>,
     pegtl::star<
       pegtl::seq<
-        pegtl::at<rules::of_dialects<"call_mark">>, pegtl::at<pegtl::seq<rules::span<end>, end>>, pegtl::any,
-        rules::cut, rules::run<pegtl::sor<end, rules::of_dialects<"call_mark">>>>>> {};
+        pegtl::not_at<end>, pegtl::at<rules::of_dialects<"call_mark">>, pegtl::at<pegtl::seq<rules::span<end>, end>>,
+        pegtl::any, rules::cut, rules::run<pegtl::sor<end, rules::of_dialects<"call_mark">>>>>> {};
 
 // quoting       <- "pre" / "code" / "samp" / "blockquote" / "quote"
 //                / ( "example" / "tool_re" ( "sponse" / "sult" ) / "function_result" / "tool_output" ) "s"?

@@ -20,13 +20,13 @@ namespace pegtl = tao::pegtl;
 
 namespace tool_json {
 
-struct call;
+struct call; struct next;
 template <typename leave> struct one;
 struct line_end; struct call_sign; struct reasoning; struct control;
 
 // call          <- line_start when(unwrapped) ( !dialects.auto one
-//                              / dialects.auto followed_by(( one ( json.ws ( "," json.ws )? one )* ),
-//                                                          ( bare.message_ends / json.ws &dialects.call_mark ), @not_alone text) )
+//                              / dialects.auto followed_by(( one ( json.ws ( "," json.ws )? one ){0,7} ),
+//                                                          ( bare.message_ends / json.ws &next ), @not_alone text) )
 struct call : pegtl::seq<
     rules::line_start, rules::when<"unwrapped">,
     pegtl::sor<
@@ -36,11 +36,19 @@ struct call : pegtl::seq<
         rules::followed_by<
           pegtl::seq<
             rules::call<one, message::never>,
-            pegtl::star<
+            pegtl::rep_opt<
+              7,
               pegtl::seq<
                 json::ws, pegtl::opt<pegtl::seq<rules::text<",">, json::ws>>, rules::call<one, message::never>>>>,
-          pegtl::sor<bare::message_ends, pegtl::seq<json::ws, pegtl::at<rules::of_dialects<"call_mark">>>>, "not_alone",
+          pegtl::sor<bare::message_ends, pegtl::seq<json::ws, pegtl::at<next>>>, "not_alone",
           rules::node_role::text>>>> {};
+
+// next          <- dialects.call_mark / ( "," json.ws )? "{" json.ws "\"tool\"" json.colon
+struct next : pegtl::sor<
+    rules::of_dialects<"call_mark">,
+    pegtl::seq<
+      pegtl::opt<pegtl::seq<rules::text<",">, json::ws>>, rules::text<"{">, json::ws, rules::text<"\"tool\"">,
+      json::colon>> {};
 
 // one           <- call:( "{" json.ws "\"tool\"" json.colon "\"" tools_given name:tool "\"" json.comma
 //                              keys.first_member{0,2} "\"args\"" json.colon ^

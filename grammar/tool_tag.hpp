@@ -21,12 +21,12 @@ namespace pegtl = tao::pegtl;
 
 namespace tool_tag {
 
-struct call; struct call_sign; struct value_begin; struct value_end; struct control; struct reasoning;
+struct call; struct next; struct call_sign; struct value_begin; struct value_end; struct control; struct reasoning;
 struct reasoning_begin; struct reasoning_end;
 
 // call          <- !dialects.auto named_tag.call
-//                / dialects.auto followed_by(( named_tag.call ( xml.blanks named_tag.call )* ),
-//                                            ( bare.message_ends / xml.blanks ( &dialects.call_mark / "</" named_tag.wrapper ">" ) ),
+//                / dialects.auto followed_by(( named_tag.call ( xml.blanks named_tag.call ){0,7} ),
+//                                            ( bare.message_ends / xml.blanks ( &next / "</" named_tag.wrapper ">" ) ),
 //                                            @mentioned_call text) ^
 struct call : pegtl::sor<
     pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, rules::call<named_tag::call, message::never>>,
@@ -35,16 +35,19 @@ struct call : pegtl::sor<
       rules::followed_by<
         pegtl::seq<
           rules::call<named_tag::call, message::never>,
-          pegtl::star<pegtl::seq<xml::blanks, rules::call<named_tag::call, message::never>>>>,
+          pegtl::rep_opt<7, pegtl::seq<xml::blanks, rules::call<named_tag::call, message::never>>>>,
         pegtl::sor<
           bare::message_ends,
           pegtl::seq<
             xml::blanks,
-            pegtl::sor<
-              pegtl::at<rules::of_dialects<"call_mark">>,
-              pegtl::seq<rules::text<"</">, named_tag::wrapper, rules::text<">">>>>>,
+            pegtl::sor<pegtl::at<next>, pegtl::seq<rules::text<"</">, named_tag::wrapper, rules::text<">">>>>>,
         "mentioned_call", rules::node_role::text>,
       rules::cut>> {};
+
+// next          <- dialects.call_mark / "<" tools_given tool xml.tag_end xml.blanks "<"
+struct next : pegtl::sor<
+    rules::of_dialects<"call_mark">,
+    pegtl::seq<rules::text<"<">, rules::tools_given, rules::tool, xml::tag_end, xml::blanks, rules::text<"<">>> {};
 
 // call_sign     <- "<" [a-zA-Z] [a-zA-Z0-9_.:-]* ">" xml.blanks "<parameter" xml.gap / "<" tools_given tool xml.tag_end xml.blanks [<{]
 //                / line_start "<" tools_given tool ( xml.blank span("/>" / [<>\n]) )? "/>"

@@ -43,7 +43,10 @@ void check_tokens(const page& here, problems& found) {
   const auto tokens = here.front.find("tokens");
   if (tokens == here.front.end()) return;
   for (const std::string& token : tokens->second) {
-    const auto has = [&](const rule& each) { return writes(each.body, token); };
+    // The rule `token` is made of this list.
+    const auto has = [&](const rule& each) {
+      return !(each.of_marks && each.name == "token") && writes(each.body, token);
+    };
     const auto declares = [&](const mark_declaration& each) { return writes(each.written, token); };
     if (std::any_of(here.rules.begin(), here.rules.end(), has) ||
         std::any_of(here.marks.begin(), here.marks.end(), declares))
@@ -74,7 +77,7 @@ void check_use(const std::vector<page>& pages, bool whole_spec, problems& found)
     if (!is_dialect(here) && !whole_spec && !shared_alone) continue;
     if (here.name == defaults_page) continue;  // its rules are copied
     for (const rule& each : here.rules) {
-      if (reached.used.count(&each) != 0) continue;
+      if (each.by_default || reached.used.count(&each) != 0) continue;
       const std::string whom =
           is_dialect(here) ? "no rule that the message or a shared page reads leads to it" : "no page uses it";
       found.push_back(

@@ -122,7 +122,7 @@ TEST_CASE("a value that is no plain string is emitted when it is complete, and t
   CHECK(all.back().type == event_type::call_begin);
   join(all, reader.feed("</parameter><parameter name=\"mode\">o"));
   CHECK(all.back().text == "{\"n\":12");
-  join(all, reader.feed("n</parameter></invoke>"));
+  join(all, reader.feed("n</parameter></invoke></min"));  // as much of the next mark as shows that it is one
   REQUIRE(all.back().type == event_type::call_end);
   CHECK(all.at(all.size() - 2).text == "{\"n\":12,\"mode\":\"on\"}");
 }

@@ -150,15 +150,16 @@ TEST_CASE("a Python literal is read as the JSON that it means") {
 }
 
 TEST_CASE("what is not quite Python is raw text, and that is said") {
-  CHECK(typed("s:%none_such") == "{\"s\":\"none_such\"} assumed_type /s");
+  CHECK(typed("s:%2024-01-02") == "{\"s\":\"2024-01-02\"} assumed_type /s");
   CHECK(typed("any:%[a,b]") == "{\"any\":\"[a,b]\"} assumed_type /any");
   CHECK(typed("any:%{1:2,3}") == "{\"any\":\"{1:2,3}\"} assumed_type /any");
   CHECK(typed("n:%1_000") == "{\"n\":1000} assumed_type /n assumed_type /n");
   CHECK(typed("l:%[x]") == "{\"l\":\"[x]\"} invalid assumed_type /l not_converted /l schema_violation /l");
 }
 
-TEST_CASE("a damaged Python literal refuses its call") {
-  for (const std::string value : {"[1)", "[1", "['a, 2]", "{'a': [1}", "\"\\N{DASH}\""}) {
+TEST_CASE("a damaged Python literal, and a variable, refuse their call") {
+  for (const std::string value :
+       {"none_such", "read(path)", "...", "[1)", "[1", "['a, 2]", "{'a': [1}", "\"\\N{DASH}\""}) {
     CAPTURE(value);
     CHECK(typed("any:%" + value).find("unreadable_arguments") != std::string::npos);
   }
@@ -197,7 +198,7 @@ TEST_CASE("loose JSON in a nested value is read as anywhere else, or refuses the
   CHECK(typed("o:{n:$\"a\\d\"}") ==
         R"({"o":{"n":"a\\d"}} invalid loose_json /o/n not_converted /o/n schema_violation /o/n)");
   CHECK(typed("any:[$[x]]") == "refused unreadable_arguments unreadable_arguments ");
-  CHECK(typed("any:[%x,%'y']") == R"({"any":["x","y"]} assumed_type /any/0)");
+  CHECK(typed("any:[%1.2.3,%'y']") == R"({"any":["1.2.3","y"]} assumed_type /any/0)");
 }
 
 TEST_CASE("a recovery in a nested value points to the part that it stands after") {

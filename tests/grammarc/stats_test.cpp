@@ -30,24 +30,24 @@ const dialect_stats& of_dialect(const std::string& name) {
 }  // namespace
 
 TEST_CASE("the grammar of all pages is no larger than it was") {
-  CHECK(of_the_spec().lines <= 2968);
-  CHECK(of_the_spec().bytes <= 187020);
-  CHECK(of_the_spec().rules <= 1459);
+  CHECK(of_the_spec().lines <= 3139);
+  CHECK(of_the_spec().bytes <= 195980);
+  CHECK(of_the_spec().rules <= 1493);
   CHECK(of_the_spec().givens <= 76);
 }
 
 TEST_CASE("a call leads through no more rules and pages than it did") {
-  CHECK(of_dialect("qwen3_coder").rules <= 334);
-  CHECK(of_dialect("qwen3_coder").pages <= 28);
+  CHECK(of_dialect("qwen3_coder").rules <= 342);
+  CHECK(of_dialect("qwen3_coder").pages <= 29);
   CHECK(of_dialect("hermes").rules <= 268);
-  CHECK(of_dialect("glm47").rules <= 386);
+  CHECK(of_dialect("glm47").rules <= 394);
   CHECK(of_dialect("minimax").rules <= 299);
 }
 
 TEST_CASE("most pages of dialects are short") {
   const auto& all = of_the_spec().dialects;
   const auto is_short = [](const dialect_stats& each) { return each.lines <= 17; };
-  CHECK(std::count_if(all.begin(), all.end(), is_short) >= 26);
+  CHECK(std::count_if(all.begin(), all.end(), is_short) >= 24);
 }
 
 TEST_CASE("lines count as what they would fill, and a call leads to all that its rules call") {

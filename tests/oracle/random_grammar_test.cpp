@@ -220,7 +220,7 @@ TEST_CASE("a seed means the same sample everywhere") {
   std::uint64_t hash = 14695981039346656037u;
   for (std::uint64_t seed = 0; seed < 50; ++seed)
     for (const char c : print(random_sample(seed))) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  CHECK(hash == 0xd20d859cd3150adbu);
+  CHECK(hash == 0xffeb6b190cbdd582u);
 }
 
 TEST_CASE("a failing sample shrinks to what makes it fail") {

@@ -15,6 +15,7 @@
 #include <tao/pegtl.hpp>
 
 #include "interpreter/interpreter.hpp"
+#include "interpreter/interpreter_scan.hpp"
 
 namespace toolcall::tests::by_pegtl {
 
