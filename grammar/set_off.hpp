@@ -14,6 +14,8 @@ template <typename leave> struct code_call;
 template <typename leave> struct mark;
 struct special; struct over; struct passage;
 template <typename end> struct body;
+template <typename end> struct marked;
+template <typename end> struct body_sign;
 struct quoting; struct line; struct date; struct user; struct speaker; struct closed; struct closing; struct tag;
 struct blanks;
 
@@ -119,15 +121,22 @@ struct passage : pegtl::sor<
     pegtl::seq<
       rules::text<"<![CDATA[">, rules::when<"block_quote">, rules::cut, rules::call<body, rules::text<"]]>">>>> {};
 
-// body(end)     <- run(end / dialects.call_mark)
-//                  ( !end &dialects.call_mark &( span(end) end ) . ^ run(end / dialects.call_mark) )*
+// body(end)     <- run(body_sign(end)) ( !end marked(end) ^ run(body_sign(end)) )*
 template <typename end>
 struct body : pegtl::seq<
-    rules::run<pegtl::sor<end, rules::of_dialects<"call_mark">>>,
+    rules::run<rules::call<body_sign, end>>,
     pegtl::star<
       pegtl::seq<
-        pegtl::not_at<end>, pegtl::at<rules::of_dialects<"call_mark">>, pegtl::at<pegtl::seq<rules::span<end>, end>>,
-        pegtl::any, rules::cut, rules::run<pegtl::sor<end, rules::of_dialects<"call_mark">>>>>> {};
+        pegtl::not_at<end>, rules::call<marked, end>, rules::cut, rules::run<rules::call<body_sign, end>>>>> {};
+
+// marked(end)   <- &dialects.call_mark &( span(end) end ) .
+template <typename end>
+struct marked : pegtl::seq<
+    pegtl::at<rules::of_dialects<"call_mark">>, pegtl::at<pegtl::seq<rules::span<end>, end>>, pegtl::any> {};
+
+// body_sign(end) <- end / dialects.call_mark
+template <typename end>
+struct body_sign : pegtl::sor<end, rules::of_dialects<"call_mark">> {};
 
 // quoting       <- "pre" / "code" / "samp" / "blockquote" / "quote"
 //                / ( "example" / "tool_re" ( "sponse" / "sult" ) / "function_result" / "tool_output" ) "s"?

@@ -113,12 +113,14 @@ TEST_CASE("many calls are not held") {
   CHECK(seen.growth < 64U << 10U);
 }
 
-TEST_CASE("text between calls, fields of other types and stray text are not held") {
+// The next mark says whether they are text, or a value that quotes the end of its call; what is too long for that is
+// text.
+TEST_CASE("words behind a call in its block, and in a call, are held up to 64 KB, and no further") {
   for (const char* const before : {"<invoke name=\"ping\"></invoke>\n", "<invoke name=\"ping\">\n"}) {
     parser p = reader(true);
     const stream_use seen = stream_by(p, open_block + before, "words without a tag ", 8U << 20U, 1000);
-    CHECK(seen.most_held < 4096);
-    CHECK(seen.growth < 64U << 10U);
+    CHECK(seen.most_held <= 64U << 10U);
+    CHECK(seen.growth < 256U << 10U);
   }
 }
 

@@ -30,9 +30,9 @@ const dialect_stats& of_dialect(const std::string& name) {
 }  // namespace
 
 TEST_CASE("the grammar of all pages is no larger than it was") {
-  CHECK(of_the_spec().lines <= 3139);
-  CHECK(of_the_spec().bytes <= 195980);
-  CHECK(of_the_spec().rules <= 1493);
+  CHECK(of_the_spec().lines <= 3141);
+  CHECK(of_the_spec().bytes <= 196070);
+  CHECK(of_the_spec().rules <= 1495);
   CHECK(of_the_spec().givens <= 76);
 }
 
