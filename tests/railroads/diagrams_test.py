@@ -172,7 +172,7 @@ class Shape(unittest.TestCase):
 
     def test_what_a_recovery_guards_is_on_the_line_and_it_below(self):
         diagram = rule_of("field_closing", "closed")
-        self.assertEqual(height_of(box_of(diagram, "field_close")), straight(diagram))
+        self.assertEqual(height_of(box_of(diagram, "own_frame")), straight(diagram))
         self.assertEqual(len(classed(diagram, "rr-recovery")), 10)
 
     def test_an_alternative_that_is_a_recovery_makes_room_for_one_that_is_none(self):
