@@ -88,7 +88,7 @@ struct last_end : pegtl::seq<
     pegtl::not_at<pegtl::any>> {};
 
 // after_close   <- !odd_end xml.blanks ( field_close follows / field_known / field_word / over / text_cut / field_damaged / field_odd / undeclared )
-//                / !quote_follows !( xml.blanks ends goes_on(call_close) ) up_to_sign ( next_field / call_frame call_over )
+//                / !quote_follows !( xml.blanks ends goes_on(( call_close / call_open )) ) up_to_sign ( next_field / call_frame call_over )
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_damaged, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave>
 struct after_close : pegtl::sor<
     pegtl::seq<
@@ -119,8 +119,8 @@ struct after_close : pegtl::sor<
         pegtl::seq<
           xml::blanks, rules::call<ends, call_close, block_close>,
           rules::call<
-            goes_on, call_close, field_open, field_close, fields_end, call_open, call_close, block_close, block_open,
-            alone, leave>>>,
+            goes_on, pegtl::sor<call_close, call_open>, field_open, field_close, fields_end, call_open, call_close,
+            block_close, block_open, alone, leave>>>,
       rules::call<
         up_to_sign, field_open, field_close, fields_end, call_open, call_close, block_close, block_open, alone,
         call_frame, leave>,
