@@ -23,12 +23,6 @@ void add_signs(engine::grammar_builder& to, const message_rules& of) {
   for (const std::size_t each : of.others) to.add_note(each, engine::no_dialect, "other_dialect");
 }
 
-engine::grammar::begins begun_behind(std::size_t engine::page_rules::*entry) {
-  using begins = engine::grammar::begins;
-  if (entry == &engine::page_rules::reasoning) return begins::line;
-  return entry == &engine::page_rules::call ? begins::sentence : begins::nothing;
-}
-
 }  // namespace
 
 engine::page_rules rules_of(const engine::page& page, engine::grammar_builder& in) {
@@ -43,11 +37,16 @@ engine::page_rules rules_of(const engine::page& page, engine::grammar_builder& i
 
 void add_items(engine::grammar_builder& to, const message_rules& of) {
   using rules = engine::page_rules;
+  using begins = engine::grammar::begins;
+  struct entry {
+    std::size_t rules::*rule;
+    begins behind = begins::nothing;
+  };
   to.add_item(of.quoted, engine::no_dialect);
-  for (const auto entry : {&rules::call, &rules::unread, &rules::reasoning, &rules::control}) {
-    for (const message_rules::dialect& each : of.dialects)
-      to.add_item(each.rules.*entry, each.number, begun_behind(entry));
-    if (entry == &rules::call) add_signs(to, of);
+  for (const auto [rule, behind] : {entry{&rules::call, begins::sentence}, entry{&rules::unread},
+                                    entry{&rules::reasoning, begins::line}, entry{&rules::control}}) {
+    for (const message_rules::dialect& each : of.dialects) to.add_item(each.rules.*rule, each.number, behind);
+    if (rule == &rules::call) add_signs(to, of);
   }
 }
 

@@ -140,6 +140,11 @@ bool events::is_without(const policy& how, std::string_view label) {
   return std::find(how.without.begin(), how.without.end(), label) != how.without.end();
 }
 
+std::size_t events::number_of(std::span<const label_meaning> labels, std::string_view name) {
+  const auto is_it = [=](const label_meaning& each) { return each.name == name; };
+  return static_cast<std::size_t>(std::find_if(labels.begin(), labels.end(), is_it) - labels.begin());
+}
+
 std::vector<bool> events::switched_off(const policy& how, std::span<const label_meaning> labels) {
   std::vector<bool> off;
   for (const label_meaning& label : labels) off.push_back(is_off(how, label));

@@ -2,7 +2,9 @@
 
 #pragma once
 
+#include <cstddef>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <toolcall/policy.hpp>
@@ -20,6 +22,9 @@ std::vector<bool> read_as_text(const policy& how, std::span<const label_meaning>
 
 // Throws setup_error if a label that is to be switched off is neither one of these nor the library's.
 void check_labels(const policy& how, std::span<const label_meaning> labels);
+
+// Of the label with this name; as many as there are labels where there is none.
+std::size_t number_of(std::span<const label_meaning> labels, std::string_view name);
 
 bool is_without(const policy& how, std::string_view label);
 

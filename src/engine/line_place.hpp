@@ -18,7 +18,6 @@ class line_place {
     return words_ && last != '>' && last != ']' && !is_letter(last);
   }
   bool in_quotes() const { return open_ != mark::none; }
-  void start_sentence() { *this = {}; }
 
   void read(std::string_view bytes) {
     if (const std::size_t line = bytes.rfind('\n'); line != bytes.npos) {

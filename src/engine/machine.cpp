@@ -206,36 +206,6 @@ machine::flow machine::step(const instruction& i) {
   return flow::done;
 }
 
-// None of these consumes a byte.
-machine::flow machine::test(form is) {
-  const auto holds = [&](bool does) { return does ? succeed(0) : flow::fail; };
-  switch (is) {
-    case form::line_start:
-      return holds(indent_here() != indent::not_at_start);
-    case form::indented:
-      return holds(indent_here() == indent::code);
-    case form::in_sentence:
-      return holds(place_here().in_sentence());
-    case form::in_quotes:
-      return holds(place_here().in_quotes());
-    case form::start:
-      return match_start();
-    case form::had_call:
-    case form::after_call:
-      return match_call_before(is);
-    case form::tools_given:
-      return holds(names_->given);
-    case form::call_required:
-      return holds(wanted_.call_required);
-    case form::tool_chosen:
-      return holds(!wanted_.tool_chosen.empty());
-    case form::only_field:
-      return name_only_field();
-    default:
-      return flow::fail;
-  }
-}
-
 machine::flow machine::call(const instruction& i) {
   if (here_.depth >= limits_.depth / 2) depends();
   if (here_.depth >= limits_.depth) return flow::fail;

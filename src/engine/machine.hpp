@@ -126,6 +126,8 @@ class machine {
   // Where the message's last text that is not blank ended, its last reasoning, and its last call, whole or not.
   struct last_ends {
     std::uint64_t text = 0, reasoning = 0, call = 0;
+    bool is_start() const { return text <= reasoning; }
+    bool is_after_call() const { return call > 0 && text <= call; }
     void note(const node_event& m) {
       const bool is_over = m.is == node_event_type::end || m.is == node_event_type::failed;
       if (is_over && m.role == node_role::call) call = std::max(call, m.end);
@@ -302,8 +304,6 @@ class machine {
   void remember_line();
   flow test(form is);
   last_ends ends_by_now();
-  flow match_start();
-  flow match_call_before(form is);
   void note_text(std::uint64_t from, std::uint64_t to);
   void note_final_events();
   void text_step();

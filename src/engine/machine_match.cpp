@@ -193,14 +193,35 @@ machine::last_ends machine::ends_by_now() {
   return now;
 }
 
-machine::flow machine::match_start() {
-  const last_ends now = ends_by_now();
-  return now.text <= now.reasoning ? succeed(0) : flow::fail;
-}
-
-machine::flow machine::match_call_before(form is) {
-  const last_ends now = ends_by_now();
-  return now.call > 0 && (is == form::had_call || now.text <= now.call) ? succeed(0) : flow::fail;
+// None of these consumes a byte.
+machine::flow machine::test(form is) {
+  const auto holds = [&](bool does) { return does ? succeed(0) : flow::fail; };
+  switch (is) {
+    case form::line_start:
+      return holds(indent_here() != indent::not_at_start);
+    case form::indented:
+      return holds(indent_here() == indent::code);
+    case form::in_sentence:
+      return holds(place_here().in_sentence());
+    case form::in_quotes:
+      return holds(place_here().in_quotes());
+    case form::start:
+      return holds(ends_by_now().is_start());
+    case form::had_call:
+      return holds(ends_by_now().call > 0);
+    case form::after_call:
+      return holds(ends_by_now().is_after_call());
+    case form::tools_given:
+      return holds(names_->given);
+    case form::call_required:
+      return holds(wanted_.call_required);
+    case form::tool_chosen:
+      return holds(!wanted_.tool_chosen.empty());
+    case form::only_field:
+      return name_only_field();
+    default:
+      return flow::fail;
+  }
 }
 
 // Stop 0 is the message.

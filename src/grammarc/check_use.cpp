@@ -43,10 +43,7 @@ void check_tokens(const page& here, problems& found) {
   const auto tokens = here.front.find("tokens");
   if (tokens == here.front.end()) return;
   for (const std::string& token : tokens->second) {
-    // The rule `token` is made of this list.
-    const auto has = [&](const rule& each) {
-      return !(each.of_marks && each.name == "token") && writes(each.body, token);
-    };
+    const auto has = [&](const rule& each) { return !each.of_marks && writes(each.body, token); };
     const auto declares = [&](const mark_declaration& each) { return writes(each.written, token); };
     if (std::any_of(here.rules.begin(), here.rules.end(), has) ||
         std::any_of(here.marks.begin(), here.marks.end(), declares))

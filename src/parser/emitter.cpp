@@ -70,13 +70,6 @@ void emitter::append(std::string_view text, std::uint64_t base) {
              (destination_ != destination::value || arguments_.can_go_on());
 }
 
-std::size_t emitter::number_of(std::string_view label) const {
-  const auto& all = grammar_->labels;
-  return static_cast<std::size_t>(
-      std::find_if(all.begin(), all.end(), [=](const label_meaning& each) { return each.name == label; }) -
-      all.begin());
-}
-
 void emitter::end_with(std::string_view reason) {
   text_ended_ = true;
   broken_off_ = is_broken_off(reason);

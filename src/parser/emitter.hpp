@@ -48,8 +48,6 @@ class emitter {
   // What goes on after the prompt of that which begins in it; empty while that is not decided.
   enum class crossing : unsigned char { none, text, other };
   std::optional<crossing> goes_beyond_prompt() const;
-  // By which number the grammar knows the label; as many as there are labels where it has none of this name.
-  std::size_t number_of(std::string_view label) const;
   // From now on the text has ended, for this reason.
   void end_with(std::string_view reason);
 

@@ -140,7 +140,7 @@ void nested_value::raw_leaf() {
 void nested_value::python_leaf() {
   const typing::python_value read = typing::read_python(leaf_.text);
   if (read.is == typing::python_kind::literal) return read_leaf(read.json);
-  if (read.is == typing::python_kind::damaged || typing::is_variable(leaf_.text)) {
+  if (read.is != typing::python_kind::text) {
     made_.readable = false;
     return give_up();
   }

@@ -7,6 +7,7 @@
 #include "parser/reading.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -19,10 +20,17 @@ namespace toolcall::events {
 
 namespace {
 
-engine::request request_of(const options& how, const compiled_grammar& grammar) {
+bool offers_none(const tools& declared) {
+  return declared.given() && declared.size() == 0;
+}
+
+engine::request request_of(const options& how, const tools& declared, std::span<const label_meaning> labels) {
   const tool_choice& choice = how.tool_choice;
-  return {choice.wants_call(), choice.name, choice.allows_calls(), switched_off(how.policy, grammar.labels),
-          read_as_text(how.policy, grammar.labels)};
+  std::vector<bool> off = switched_off(how.policy, labels);
+  // Where no tool is offered nothing is repaired, but to drop a mark that closes nothing repairs no call.
+  if (const std::size_t mark = number_of(labels, "stray_close"); mark < off.size() && offers_none(declared))
+    off[mark] = is_without(how.policy, "stray_close");
+  return {choice.wants_call(), choice.name, choice.allows_calls(), std::move(off), read_as_text(how.policy, labels)};
 }
 
 }  // namespace
@@ -33,7 +41,7 @@ const vocabulary& names_of(const tools& declared) {
 }
 
 options settled(options how, const tools& declared) {
-  if (declared.given() && declared.size() == 0) how.policy.native_only = true;
+  if (offers_none(declared)) how.policy.native_only = true;
   // Where no call is wanted all of its markers are text, and nothing needs to be reported.
   if (!how.tool_choice.allows_calls())
     for (const char* const label : {"stray_close", "lone_close", "mentioned_call"})
@@ -42,20 +50,17 @@ options settled(options how, const tools& declared) {
 }
 
 reading::reading(const compiled_dialects& dialects, const vocabulary& names, const tools& declared, const options& how)
-    : stream(dialects.grammar.program, names, {}, request_of(how, dialects.grammar)), emitter(dialects, declared, how) {
-  // To drop a mark that closes nothing repairs no call.
-  const bool offers_none = declared.given() && declared.size() == 0;
-  if (offers_none && how.tool_choice.allows_calls() && !is_without(how.policy, "stray_close"))
-    stream.switch_off(emitter.number_of("stray_close"), false);
+    : stream(dialects.grammar.program, names, {}, request_of(how, declared, dialects.grammar.labels)),
+      emitter(dialects, declared, how),
+      labels_(dialects.grammar.labels) {
 }
 
 // Results and turns of others are at home in a prompt.
 void reading::feed_prompt(std::string_view tail) {
   std::vector<std::pair<std::size_t, bool>> before;
-  for (const char* const label : {"made_up_result", "made_up_turn"}) {
-    const std::size_t number = emitter.number_of(label);
-    before.emplace_back(number, stream.switch_off(number));
-  }
+  for (std::size_t number = 0; number < labels_.size(); ++number)
+    if (labels_[number].then == label_meaning::consequence::to_the_end)
+      before.emplace_back(number, stream.switch_off(number));
   emitter.begin_at(tail.size());
   feed(tail, false);
   emitter.end_prompt();
@@ -65,7 +70,7 @@ void reading::feed_prompt(std::string_view tail) {
 void reading::finish(std::string_view reason) {
   emitter.end_with(reason);
   // Of a text that was cut off it is not known that nothing follows.
-  if (is_broken_off(reason)) stream.switch_off(emitter.number_of("closing_call"));
+  if (is_broken_off(reason)) stream.switch_off(number_of(labels_, "closing_call"));
   stream.finish([this](auto... what) { emitter.emit(what...); });
   emitter.flush();
 }

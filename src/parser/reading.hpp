@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,9 @@ struct reading {
 
   engine::stream stream;
   events::emitter emitter;
+
+ private:
+  std::span<const label_meaning> labels_;  // by number
 };
 
 // Finds where in the prompt's tail the message begins. The tail is read as if it were the beginning of the message,

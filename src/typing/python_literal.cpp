@@ -167,7 +167,8 @@ bool is_damaged(std::string_view text) {
 python_value read_python(std::string_view text) {
   if (std::optional<std::string> json = if_strict(rewriter(text).run()))
     return {python_kind::literal, std::move(*json)};
-  return {is_damaged(text) ? python_kind::damaged : python_kind::text, {}};
+  if (is_damaged(text)) return {python_kind::damaged, {}};
+  return {is_variable(text) ? python_kind::variable : python_kind::text, {}};
 }
 
 bool is_variable(std::string_view text) {

@@ -9,10 +9,11 @@
 namespace toolcall::typing {
 
 enum class python_kind : unsigned char {
-  literal,  // strings of either quote, in threes too, with Python's escapes; signs and points of numbers; tuples and
-            // sets, which are arrays
-  damaged,  // no literal, but it begins with a quote, or with a bracket and its brackets and quotes do not match
-  text,     // anything else, such as a bare word, or a list of them
+  literal,   // strings of either quote, in threes too, with Python's escapes; signs and points of numbers; tuples and
+             // sets, which are arrays
+  damaged,   // no literal, but it begins with a quote, or with a bracket and its brackets and quotes do not match
+  variable,  // the name of one, or an expression that begins with it (is_variable)
+  text,      // anything else, such as a date, or a list of words
 };
 
 // What stands where a Python literal should.

@@ -274,7 +274,7 @@ typed as_written(const written& value, const std::string& pointer) {
   if (value.is == form::python) {
     const python_value read = read_python(value.text);
     if (read.is == python_kind::literal) return json_as_written(read.json, pointer);
-    if (read.is == python_kind::damaged || is_variable(value.text)) return out.readable = false, out;
+    if (read.is != python_kind::text) return out.readable = false, out;
     out.diagnostics.push_back(no_python(value.text, pointer));
   }
   append_json_string(out.json, value.text);
@@ -300,8 +300,9 @@ typed tool_set::convert(int tool, std::string_view field, const written& value, 
     return convert_value(tool, field, read.json, {}, rules, as, numbers);
   }
   typed out;
-  if (read.is == python_kind::damaged || (is_variable(value.text) && !enumerated(tool, field, value.text, as)))
-    return out.readable = false, out;
+  const bool is_value =
+      read.is == python_kind::text || (read.is == python_kind::variable && enumerated(tool, field, value.text, as));
+  if (!is_value) return out.readable = false, out;
   out = convert(tool, field, value.text, rules, as);
   out.diagnostics.insert(out.diagnostics.begin(), no_python(value.text, json::pointer_to(field)));
   return out;

@@ -3,6 +3,8 @@
 #include "catch.hpp"
 #include "events/calls.hpp"
 
+namespace made_up_test {
+
 using namespace toolcall;
 using namespace toolcall::tests;
 
@@ -90,3 +92,5 @@ TEST_CASE("the events do not depend on how the text is cut") {
     for (std::size_t cut = 0; cut <= text.size(); ++cut) CHECK(read(fresh(), text, {cut}) == whole);
   }
 }
+
+}  // namespace made_up_test
