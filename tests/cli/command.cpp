@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <poll.h>
 #include <signal.h>
 #include <stdexcept>
 #include <sys/wait.h>
@@ -85,6 +86,8 @@ std::string command::line() {
       rest_.erase(0, end + 1);
       return found;
     }
+    pollfd output = {out_, POLLIN, 0};
+    if (poll(&output, 1, 60'000) <= 0) return "";
     char bytes[4096];
     const ssize_t size = read(out_, bytes, sizeof bytes);
     if (size <= 0) return "";

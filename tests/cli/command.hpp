@@ -25,7 +25,8 @@ class command {
 
   void write(const std::string& bytes);
   void close_input();
-  // The next line of standard output without its end; waits for it. Empty where there is none.
+  // The next line of standard output without its end; waits for it. Empty where there is none, also
+  // where none comes for a minute: a command that waits for its test would make both wait for ever.
   std::string line();
   outcome finish();  // closes the input and reads all that is left
 

@@ -268,11 +268,11 @@ TEST_CASE("stream prints an event as soon as it is certain, before the input end
   child.write("Hi ");
   CHECK(json::parse(child.line())["text"] == "Hi ");
   child.write("<minimax:tool_call><invoke name=\"add\">");
+  child.write("<parameter name=\"a\">some");  // with its first argument the call is begun
   CHECK(json::parse(child.line())["type"] == "markup");
   const json begin = json::parse(child.line());
   CHECK(begin["type"] == "call_begin");
   CHECK(begin["name"] == "add");
-  child.write("<parameter name=\"a\">some");
   std::string emitted;
   while (emitted != "{\"a\":\"some") emitted += json::parse(child.line())["text"].get<std::string>();
   child.write(" words</parameter></invoke></minimax:tool_call>");
