@@ -157,7 +157,7 @@ class silence {
 };
 
 alarm_list in_silence(authoring::page_folder& pages, std::size_t most = all_alarms) {
-  return alarms_of<silence>(pages, &silence::look_at, most, every(16));
+  return alarms_of<silence>(pages, &silence::look_at, most, every(32));
 }
 
 alarm_list misnamed_in_silence(authoring::page_folder& pages, std::size_t most = all_alarms) {

@@ -94,7 +94,7 @@ std::string openers() {
   return repeated("<tool_call>{\"name\":", 8 * bench::kilobyte);
 }
 std::string wrapper_lines() {
-  return repeated("<tool_call>\n", 8 * bench::kilobyte);
+  return repeated("<tool_call>\n", 2 * bench::kilobyte);
 }
 std::string brackets_in_value() {
   return qwen_call(parameter("content", repeated("</", 8 * bench::kilobyte)));
