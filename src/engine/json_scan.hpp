@@ -2,7 +2,7 @@
 //
 // Brackets are counted, not matched by kind, and what stands in them is not looked at: a value that is not quite JSON
 // still has an end, and what it says is for src/typing to find out. What is skipped beyond JSON's own strings stands
-// where JSON has no such byte: strings in single quotes, comments, escaped quotes.
+// where JSON has no such byte: strings in single quotes or backticks, comments, escaped quotes.
 
 #pragma once
 
@@ -35,6 +35,7 @@ struct json_place {
     after_hash,
     string,
     single_quotes,
+    backticks,
     line_comment,
     block_comment
   };
@@ -78,7 +79,7 @@ inline const char* read_quoted(json_place& place, const char* at, const char* en
   return at + 1;
 }
 
-// Likewise of a string in single quotes, or of a comment.
+// Likewise of a string in single quotes or backticks, or of a comment.
 inline const char* read_odd(json_place& place, const char* at, const char* end) {
   using context = json_place::context;
   for (; at < end; ++at) {
@@ -91,7 +92,7 @@ inline const char* read_odd(json_place& place, const char* at, const char* end) 
     } else if (place.escaped) {
       place.escaped = false;
     } else {
-      ends = c == '\'';
+      ends = c == (place.in == context::backticks ? '`' : '\'');
       place.escaped = c == '\\';
     }
     place.before = c;
@@ -119,12 +120,12 @@ inline bool read_after(json_place& place, char c) {
 // A byte that JSON's structure has none of.
 inline void read_stray(json_place& place, char c) {
   using context = json_place::context;
-  constexpr std::string_view apart = " \t\r\n{}[],\"'";
+  constexpr std::string_view apart = " \t\r\n{}[],\"'`";
   constexpr std::string_view openers = "{[,:";
   if (c == '\\') {
     place.in = context::after_backslash;
-  } else if (c == '\'') {
-    if (openers.find(place.last) != openers.npos) place.in = context::single_quotes;
+  } else if (c == '\'' || c == '`') {
+    if (openers.find(place.last) != openers.npos) place.in = c == '`' ? context::backticks : context::single_quotes;
     place.before = place.last = c;
   } else if (apart.find(place.before) != apart.npos) {
     place.in = c == '/' ? context::after_slash : context::after_hash;  // what comes before a comment still counts
@@ -137,7 +138,7 @@ enum class json_byte : std::uint8_t { plain, blank, quote, open, close, stray };
 constexpr auto json_bytes = [] {
   std::array<json_byte, 256> all{};
   for (const char c : {' ', '\t', '\r', '\n'}) all[static_cast<unsigned char>(c)] = json_byte::blank;
-  for (const char c : {'\'', '/', '#', '\\'}) all[static_cast<unsigned char>(c)] = json_byte::stray;
+  for (const char c : {'\'', '`', '/', '#', '\\'}) all[static_cast<unsigned char>(c)] = json_byte::stray;
   for (const char c : {'{', '['}) all[static_cast<unsigned char>(c)] = json_byte::open;
   for (const char c : {'}', ']'}) all[static_cast<unsigned char>(c)] = json_byte::close;
   all['"'] = json_byte::quote;

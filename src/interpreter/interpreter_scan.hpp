@@ -178,9 +178,9 @@ std::optional<value_end> scan_comment(const asking& ask, std::size_t p) {
   }
 }
 
-// From an opening bracket to after the one that closes it. JSON has no single quotes, comments or backslashes outside
-// of its strings; they count where a value or key may begin, after a blank, a bracket, a comma or a string, and
-// anywhere.
+// From an opening bracket to after the one that closes it. JSON has no single quotes, backticks, comments or
+// backslashes outside of its strings; they count where a value or key may begin, after a blank, a bracket, a comma or a
+// string, and anywhere.
 template <typename asking>
 value_end scan_json(const asking& ask, std::size_t p) {
   std::size_t deep = 0;
@@ -191,13 +191,13 @@ value_end scan_json(const asking& ask, std::size_t p) {
     value_end part{p + 1, true};
     bool counts = !among(" \t\r\n", *next);
     unsigned char seen = *next;
-    if (*next == '"' || (*next == '\'' && among("{[,:", last))) {
+    if (*next == '"' || (among("'`", *next) && among("{[,:", last))) {
       part = scan_string(ask, p);
     } else if (*next == '\\') {
       const bool whole = ask(p + 1).has_value();
       part = {whole ? p + 2 : p + 1, whole};
       seen = '.';
-    } else if (const auto comment = among(" \t\r\n{}[],\"'", before) ? scan_comment(ask, p) : std::nullopt) {
+    } else if (const auto comment = among(" \t\r\n{}[],\"'`", before) ? scan_comment(ask, p) : std::nullopt) {
       part = *comment;
       counts = false;
       seen = ' ';

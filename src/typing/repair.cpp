@@ -34,7 +34,8 @@ class reader {
   struct level {
     std::size_t begin;  // in what is written
     std::size_t count = 0;
-    bool comma = false;  // stands after the last part
+    bool comma = false;    // stands after the last part
+    bool doubled = false;  // {{ and }}
   };
 
   bool ended() const { return at_ >= text_.size(); }
@@ -53,8 +54,9 @@ class reader {
         at_ += odd;
       } else if (left().starts_with("//") || next() == '#') {
         note(defect::comment);
-        at_ = text_.find('\n', at_);
+        at_ = text_.find_first_of("\n\"{}[]", at_);
         if (at_ == text_.npos) return closers_.empty();
+        if (text_[at_] != '\n') return false;  // it may be more than a comment
       } else if (left().starts_with("/*")) {
         note(defect::comment);
         at_ = text_.find("*/", at_ + 2);
@@ -103,7 +105,9 @@ class reader {
 
   bool open(char closer) {
     if (closers_.size() == json::depth_limit) return false;
-    levels_.push_back({out().size()});
+    const bool doubled = left().starts_with("{{");
+    if (doubled) note(defect::surplus_closer), ++at_;
+    levels_.push_back({.begin = out().size(), .doubled = doubled});
     closers_ += closer;
     out() += closer == '}' ? '{' : '[';
     return ++at_, true;
@@ -114,6 +118,7 @@ class reader {
     const std::size_t outer = closers_.rfind(c);
     if (outer == closers_.npos) return false;
     if (outer + 1 < closers_.size()) note(defect::inner_closer);
+    if (levels_[outer].doubled && left().starts_with("}}")) ++at_;
     while (closers_.size() > outer) {
       if (!close_last(closers_.size() > outer + 1)) return false;
     }
@@ -183,7 +188,7 @@ class reader {
   }
 
   void note_mark(const quote_mark& mark) {
-    if (mark.open == "'") note(defect::quote_mark);
+    if (mark.open == "'" || mark.open == "`") note(defect::quote_mark);
     if (mark.open.size() > 1) note(defect::typographic_quote);
   }
 
@@ -326,7 +331,7 @@ constexpr defect_facts facts[] = {
     {"a blank that JSON does not allow", repair_class::safe},
     {"a NUL after the value", repair_class::assumed},
     {"a missing closing bracket", repair_class::assumed},
-    {"an extra closing bracket", repair_class::assumed},
+    {"a bracket too many", repair_class::assumed},
     {"a missing inner closing bracket", repair_class::assumed},
     {"a missing comma", repair_class::assumed},
     {"quotes in a string that are not escaped", repair_class::assumed},

@@ -35,8 +35,12 @@ bool begins_value(std::string_view text) {
   return std::any_of(std::begin(words), std::end(words), [&](std::string_view w) { return text.starts_with(w); });
 }
 
+// A line of words that the next token follows: one that holds quotes or brackets may be the string's.
 bool begins_comment(std::string_view text) {
-  return text.starts_with("//") || text.starts_with("/*") || text.starts_with("# ");
+  if (text.starts_with("/*")) return true;
+  if (!text.starts_with("//") && !text.starts_with("# ")) return false;
+  const std::size_t end = text.find_first_of("\n\"{}[]");
+  return end != text.npos && text[end] == '\n';
 }
 
 // Whether what stands after a comma may be the next part of the container.
@@ -76,7 +80,7 @@ std::size_t next_quote(std::string_view text, std::size_t from, std::string_view
 }  // namespace
 
 quote_mark quote_mark::at(std::string_view text) {
-  constexpr quote_mark all[] = {{"\"", "\""}, {"'", "'"}, {"“", "”"}, {"”", "”"}, {"„", "“"}, {"‘", "’"}};
+  constexpr quote_mark all[] = {{"\"", "\""}, {"'", "'"}, {"`", "`"}, {"“", "”"}, {"”", "”"}, {"„", "“"}, {"‘", "’"}};
   for (const quote_mark& one : all)
     if (text.starts_with(one.open)) return one;
   return {};

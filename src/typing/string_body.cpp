@@ -128,6 +128,8 @@ void string_body::escape(std::string& out, char c) {
   if (!expected || (path_ == path::literal && place == 1 && c != '"' && c != '\\')) return give_up(out);
   if (escape_.size() > 2 || c == 'u') {
     if (escape_.size() % one_escape == 0) unicode(out);
+  } else if (c == '\'') {
+    apostrophe(out);
   } else if (escapes.find(c) == escapes.npos) {
     give_up(out);
   } else {
@@ -157,6 +159,13 @@ void string_body::half_a_pair(std::string& out, std::string_view rest) {
   half_pair_ = true;
   out += "\\ufffd";
   spell(out, again);
+}
+
+// Other languages have this escape, so its backslash is none of the text's.
+void string_body::apostrophe(std::string& out) {
+  escape_.clear();
+  bad_escape_ = true;
+  out += '\'';
 }
 
 // The backslash begins no escape: it is one, and what follows it is read anew.

@@ -9,8 +9,9 @@
 
 namespace toolcall::typing {
 
-// What is right is copied as it stands, escapes included. Control characters are escaped, a backslash that begins no
-// escape is one, and half a surrogate pair is U+FFFD: there is no other way to read them. Where the bytes are cut makes
+// What is right is copied as it stands, escapes included. Control characters are escaped, an escaped apostrophe is an
+// apostrophe, any other backslash that begins no escape is one, and half a surrogate pair is U+FFFD: there is no other
+// way to read them. Where the bytes are cut makes
 // no difference.
 //
 // The path of a Windows drive is the exception: in C:\new\docs the first backslash escapes nothing either, which the
@@ -43,6 +44,7 @@ class string_body {
   void escape(std::string& out, char c);
   void unicode(std::string& out);
   void half_a_pair(std::string& out, std::string_view rest);
+  void apostrophe(std::string& out);
   void give_up(std::string& out);
 
   std::string escape_;      // what is there of an escape, or of two that are a surrogate pair

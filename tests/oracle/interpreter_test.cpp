@@ -286,13 +286,14 @@ TEST_CASE("json finds its own end, with a cut after each byte, and is broken whe
         "ok 1 cut 1 final 4\nbegin value 0\nbegin json 0\nfailed json 0-1\nfailed value 0-1\nlabel l 1-1");
 }
 
-TEST_CASE("json has single quotes, comments and stray backslashes only where JSON has no such byte") {
+TEST_CASE("json has single quotes, backticks, comments and stray backslashes only where JSON has no such byte") {
   const auto json = make(form::json);
   const auto whole = [](const std::string& size) {
     return "ok " + size + " cut " + size + " final 1\nbegin json 0\nend json 0-" + size;
   };
   CHECK(on(json, "'a\"}\\''}") == whole("7"));
   CHECK(on(json, "{'}': '\"', \"b'\": [ '{' ]}") == whole("25"));
+  CHECK(on(json, "[`]\"`, `a`/* ` */]") == whole("18"));
   CHECK(on(json, "[it's]'") == whole("6"));  // no place for a string
   CHECK(on(json, "[1 // ]\n]") == whole("9"));
   CHECK(on(json, "[\"a\"/* ]/*/, # ]\n '}']") == whole("22"));

@@ -77,7 +77,8 @@ class json_parts {
     const char first = text.front();
     if (first == '"') return string<quoted<'"'>>(text);
     if (first == '\'' && among("{[,:", significant_)) return string<quoted<'\''>>(text);
-    if (among(" \t\r\n{}[],\"'", before_) && taken<comment_sign>(text)) {
+    if (first == '`' && among("{[,:", significant_)) return string<quoted<'`'>>(text);
+    if (among(" \t\r\n{}[],\"'`", before_) && taken<comment_sign>(text)) {
       before_ = ' ';
       return token<comment>(text);
     }
