@@ -14,6 +14,7 @@ namespace pegtl = tao::pegtl;
 namespace python {
 
 template <typename name, typename else_, typename close, typename leave> struct call;
+struct braces; struct entry_key; struct entry;
 template <typename close, typename leave> struct argument;
 struct swapped; struct next_key; struct next_line; struct word; struct any_name; struct head; struct unclosed;
 struct separator; struct list_end;
@@ -21,7 +22,7 @@ template <typename leave> struct piece;
 
 // call(name, else)
 //               <- call:( name json.ws "(" ^
-//                         ( json.ws ( argument ^ / "," ^ / else ) )*
+//                         ( json.ws ( argument ^ / "," ^ / entry ^ / braces ^ / else ) )*
 //                         json.ws ( ")" / @missing_brace &( "]" / close / leave / next_line ) / @open_json !.
 //                                 / @malformed_json "" ) ) ^
 template <typename name, typename else_, typename close, typename leave>
@@ -36,6 +37,8 @@ struct call : pegtl::seq<
             pegtl::sor<
               pegtl::seq<rules::call<argument, close, leave>, rules::cut>,
               pegtl::seq<rules::text<",">, rules::cut>,
+              pegtl::seq<entry, rules::cut>,
+              pegtl::seq<braces, rules::cut>,
               else_>>>,
         json::ws,
         rules::recover<
@@ -50,34 +53,58 @@ struct call : pegtl::seq<
           pegtl::success>>>,
     rules::cut> {};
 
-// argument      <- key:word json.ws "=" json.ws
+// braces        <- note(loose_json, ( "**" json.ws )? "{") &( json.ws entry_key ) / note(loose_json, "}") &( json.ws ")" )
+struct braces : pegtl::sor<
+    pegtl::seq<
+      rules::note<"loose_json", pegtl::seq<pegtl::opt<pegtl::seq<rules::text<"**">, json::ws>>, rules::text<"{">>>,
+      pegtl::at<pegtl::seq<json::ws, entry_key>>>,
+    pegtl::seq<rules::note<"loose_json", rules::text<"}">>, pegtl::at<pegtl::seq<json::ws, rules::text<")">>>>> {};
+
+// entry_key     <- ["'] tools_given field ["'] json.ws ":"
+struct entry_key : pegtl::seq<
+    pegtl::one<'"', '\''>, rules::tools_given, rules::field, pegtl::one<'"', '\''>, json::ws, rules::text<":">> {};
+
+// entry         <- &entry_key ["'] key:( tools_given field ) ["'] json.ws ":" json.ws value:python &( json.ws [,)}] )
+struct entry : pegtl::seq<
+    pegtl::at<entry_key>, pegtl::one<'"', '\''>,
+    rules::role<rules::node_role::key, pegtl::seq<rules::tools_given, rules::field>>, pegtl::one<'"', '\''>, json::ws,
+    rules::text<":">, json::ws, rules::role<rules::node_role::value, rules::python>,
+    pegtl::at<pegtl::seq<json::ws, pegtl::one<')', ',', '}'>>>> {};
+
+// argument      <- key:( tools_given field ) json.ws note(loose_json, ":") json.ws value:python &( json.ws [,)] )
+//                / key:word json.ws "=" json.ws
 //                  ( value:python &( json.ws ( ")" / "," !( json.ws next_line ) ) )
 //                  / note(uncertain_end, &swapped)? value:python
 //                    ( &( json.ws ( [,\]] / close / leave / next_line ) ) / note(missing_mark, &( json.ws next_key )) )
 //                  / @open_value &( python? json.ws !. ) ^ run(leave) )
 template <typename close, typename leave>
-struct argument : pegtl::seq<
-    rules::role<rules::node_role::key, word>, json::ws, rules::text<"=">, json::ws,
-    rules::recover<
-      "open_value",
-      pegtl::sor<
+struct argument : pegtl::sor<
+    pegtl::seq<
+      rules::role<rules::node_role::key, pegtl::seq<rules::tools_given, rules::field>>, json::ws,
+      rules::note<"loose_json", rules::text<":">>, json::ws, rules::role<rules::node_role::value, rules::python>,
+      pegtl::at<pegtl::seq<json::ws, pegtl::one<')', ','>>>>,
+    pegtl::seq<
+      rules::role<rules::node_role::key, word>, json::ws, rules::text<"=">, json::ws,
+      rules::recover<
+        "open_value",
+        pegtl::sor<
+          pegtl::seq<
+            rules::role<rules::node_role::value, rules::python>,
+            pegtl::at<
+              pegtl::seq<
+                json::ws,
+                pegtl::sor<
+                  rules::text<")">,
+                  pegtl::seq<rules::text<",">, pegtl::not_at<pegtl::seq<json::ws, next_line>>>>>>>,
+          pegtl::seq<
+            pegtl::opt<rules::note<"uncertain_end", pegtl::at<swapped>>>,
+            rules::role<rules::node_role::value, rules::python>,
+            pegtl::sor<
+              pegtl::at<pegtl::seq<json::ws, pegtl::sor<pegtl::one<',', ']'>, close, leave, next_line>>>,
+              rules::note<"missing_mark", pegtl::at<pegtl::seq<json::ws, next_key>>>>>>,
         pegtl::seq<
-          rules::role<rules::node_role::value, rules::python>,
-          pegtl::at<
-            pegtl::seq<
-              json::ws,
-              pegtl::sor<
-                rules::text<")">,
-                pegtl::seq<rules::text<",">, pegtl::not_at<pegtl::seq<json::ws, next_line>>>>>>>,
-        pegtl::seq<
-          pegtl::opt<rules::note<"uncertain_end", pegtl::at<swapped>>>,
-          rules::role<rules::node_role::value, rules::python>,
-          pegtl::sor<
-            pegtl::at<pegtl::seq<json::ws, pegtl::sor<pegtl::one<',', ']'>, close, leave, next_line>>>,
-            rules::note<"missing_mark", pegtl::at<pegtl::seq<json::ws, next_key>>>>>>,
-      pegtl::seq<
-        pegtl::at<pegtl::seq<pegtl::opt<rules::python>, json::ws, pegtl::not_at<pegtl::any>>>, rules::cut,
-        rules::run<leave>>>> {};
+          pegtl::at<pegtl::seq<pegtl::opt<rules::python>, json::ws, pegtl::not_at<pegtl::any>>>, rules::cut,
+          rules::run<leave>>>>> {};
 
 // swapped       <- ( [\[{(] json.ws ( python json.ws [,:] json.ws ){0,16} )? q:["'] span(")"? =q) ")" =q
 struct swapped : pegtl::seq<
@@ -119,8 +146,10 @@ struct unclosed : pegtl::sor<
     pegtl::seq<rules::text<"[">, json::ws, pegtl::star<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '.', '.', '_'>>>,
     pegtl::plus<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '.', '.', '_'>>> {};
 
-// separator     <- json.ws ( "," json.ws )?
-struct separator : pegtl::seq<json::ws, pegtl::opt<pegtl::seq<rules::text<",">, json::ws>>> {};
+// separator     <- json.ws ( ( "," / note(loose_json, ";") ) json.ws )?
+struct separator : pegtl::seq<
+    json::ws,
+    pegtl::opt<pegtl::seq<pegtl::sor<rules::text<",">, rules::note<"loose_json", rules::text<";">>>, json::ws>>> {};
 
 // list_end      <- ( json.ws "," )? json.ws "]" / @missing_brace ( json.ws "," json.ws any_name? json.ws !. )?
 struct list_end : rules::recover<

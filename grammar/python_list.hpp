@@ -22,6 +22,7 @@ template <typename leave> struct bare_lines;
 template <typename leave> struct bare_list;
 struct not_literal; struct argument; struct one_of_several; struct next_call;
 template <typename bad, typename leave> struct declared;
+struct module;
 template <typename leave> struct broken;
 struct list_sign; struct list_begun;
 
@@ -75,13 +76,17 @@ struct not_literal : pegtl::seq<
           pegtl::seq<argument, pegtl::sor<python_marked::computed, rules::text<"(">, rules::text<"[">>>>>>,
     pegtl::not_at<one_of_several>, rules::note<"not_literal", pegtl::seq<rules::tool, json::ws, rules::text<"(">>>> {};
 
-// argument      <- python.word json.ws "=" json.ws ( [a-zA-Z0-9_.+-]+ / "\"" [^"\\\n]* "\"" / "'" [^'\\\n]* "'" / "[" [^\[\]"'\n]* "]" )
+// argument      <- python.word json.ws "=" json.ws ( [a-zA-Z0-9_.+-]+ / "\"" !"\"\"" [^"\\\n]* "\"" / "'" !"''" [^'\\\n]* "'" / "[" [^\[\]"'\n]* "]" )
 struct argument : pegtl::seq<
     python::word, json::ws, rules::text<"=">, json::ws,
     pegtl::sor<
       pegtl::plus<pegtl::ranges<'-', '.', '0', '9', 'A', 'Z', 'a', 'z', '+', '+', '_'>>,
-      pegtl::seq<rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">>,
-      pegtl::seq<rules::text<"'">, pegtl::star<pegtl::not_one<'\n', '\'', '\\'>>, rules::text<"'">>,
+      pegtl::seq<
+        rules::text<"\"">, pegtl::not_at<rules::text<"\"\"">>, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>,
+        rules::text<"\"">>,
+      pegtl::seq<
+        rules::text<"'">, pegtl::not_at<rules::text<"''">>, pegtl::star<pegtl::not_one<'\n', '\'', '\\'>>,
+        rules::text<"'">>,
       pegtl::seq<rules::text<"[">, pegtl::star<pegtl::not_one<'\n', '"', '\'', '[', ']'>>, rules::text<"]">>>> {};
 
 // one_of_several
@@ -96,12 +101,20 @@ struct one_of_several : pegtl::seq<
 struct next_call : pegtl::seq<
     rules::text<")">, json::comma, rules::tools_given, rules::tool, json::ws, rules::text<"(">> {};
 
-// declared(bad) <- python.call(( tools_given name:tool ), bad)
+// declared(bad) <- python.call(( note(loose_json, module)? tools_given name:tool ), bad)
 template <typename bad, typename leave>
 struct declared : pegtl::seq<
     rules::call<
-      python::call, pegtl::seq<rules::tools_given, rules::role<rules::node_role::name, rules::tool>>, bad,
-      message::never, leave>> {};
+      python::call,
+      pegtl::seq<
+        pegtl::opt<rules::note<"loose_json", module>>, rules::tools_given,
+        rules::role<rules::node_role::name, rules::tool>>,
+      bad, message::never, leave>> {};
+
+// module        <- ( "functions" / "default_api" / "tools" ) "." &( tools_given tool json.ws "(" )
+struct module : pegtl::seq<
+    pegtl::sor<rules::text<"functions">, rules::text<"default_api">, rules::text<"tools">>, rules::text<".">,
+    pegtl::at<pegtl::seq<rules::tools_given, rules::tool, json::ws, rules::text<"(">>>> {};
 
 // broken        <- note(malformed_json, ![,)\]] python.piece ( ![,)\]] python.piece )*)
 template <typename leave>

@@ -21,6 +21,7 @@ template <typename close, typename leave> struct named;
 struct tool_name;
 template <typename close> struct closed;
 template <typename close, typename leave> struct other_argument;
+template <typename close, typename leave> struct lost_end;
 template <typename close, typename leave> struct ends;
 struct computed;
 
@@ -52,7 +53,7 @@ struct tool_name : pegtl::sor<
 
 // closed        <- json.ws close
 //                / note(loose_json, json.ws [)\]}] json.ws) close
-//                / note(stray_text, [^<\n]+) close
+//                / note(stray_text, [^<\n"'(){}\[\]=:;]+) close
 //                / @missing_block_close cut_mark.close
 template <typename close>
 struct closed : rules::recover<
@@ -60,11 +61,18 @@ struct closed : rules::recover<
     pegtl::sor<
       pegtl::seq<json::ws, close>,
       pegtl::seq<rules::note<"loose_json", pegtl::seq<json::ws, pegtl::one<')', ']', '}'>, json::ws>>, close>,
-      pegtl::seq<rules::note<"stray_text", pegtl::plus<pegtl::not_one<'\n', '<'>>>, close>>,
+      pegtl::seq<
+        rules::note<
+          "stray_text",
+          pegtl::plus<
+            pegtl::ranges<
+              '\000', '\t', '\013', '!', '#', '&', '*', '9', '>', 'Z', '^', 'z', '~', '\177', '\200', '\377',
+              '\\', '\\', '|'>>>,
+        close>>,
     cut_mark::close> {};
 
 // other_argument <- key:python.word json.ws "=" json.ws !( python computed ) ( python_string.quoted("'", ends) / python_string.quoted("\"", ends) ) ^
-//                / @lost_field !( [,)\]] / ends / python.next_line ) python.piece ( !( [,)\]] / ends / python.next_line ) python.piece )*
+//                / @lost_field !lost_end python.piece ( !lost_end python.piece )*
 template <typename close, typename leave>
 struct other_argument : rules::recover<
     "lost_field",
@@ -76,12 +84,16 @@ struct other_argument : rules::recover<
         rules::call<python_string::quoted, rules::text<"\"">, rules::call<ends, close, leave>>>,
       rules::cut>,
     pegtl::seq<
-      pegtl::not_at<pegtl::sor<pegtl::one<')', ',', ']'>, rules::call<ends, close, leave>, python::next_line>>,
-      rules::call<python::piece, leave>,
+      pegtl::not_at<rules::call<lost_end, close, leave>>, rules::call<python::piece, leave>,
       pegtl::star<
-        pegtl::seq<
-          pegtl::not_at<pegtl::sor<pegtl::one<')', ',', ']'>, rules::call<ends, close, leave>, python::next_line>>,
-          rules::call<python::piece, leave>>>>> {};
+        pegtl::seq<pegtl::not_at<rules::call<lost_end, close, leave>>, rules::call<python::piece, leave>>>>> {};
+
+// lost_end      <- [,)\]] / ends / line_start python.next_line
+template <typename close, typename leave>
+struct lost_end : pegtl::sor<
+    pegtl::one<')', ',', ']'>,
+    rules::call<ends, close, leave>,
+    pegtl::seq<rules::line_start, python::next_line>> {};
 
 // ends          <- close / leave
 template <typename close, typename leave>
