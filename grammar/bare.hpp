@@ -50,7 +50,7 @@ struct calls : pegtl::sor<
     pegtl::seq<
       rules::line_start, rules::when<"unwrapped">,
       rules::followed_by<
-        rules::call<bare_object::arguments_first, leave>, arguments_first_end, "undeclared_call",
+        rules::call<bare_object::arguments_first, pegtl::any, leave>, arguments_first_end, "undeclared_call",
         rules::node_role::text>,
       pegtl::opt<arguments_first_end>>,
     pegtl::seq<

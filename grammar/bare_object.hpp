@@ -17,7 +17,7 @@ namespace bare_object {
 
 template <typename close, typename leave> struct call;
 struct declared;
-template <typename leave> struct arguments_first;
+template <typename close, typename leave> struct arguments_first;
 struct first_member; struct known_key; struct sign_in_text; struct any_sign; struct sign; struct anywhere;
 
 // call          <- &( "{" json.ws first_member{0,3} ( keys.wrapper json.colon "{" json.ws )? keys.name_key )
@@ -29,17 +29,23 @@ struct call : pegtl::seq<
         rules::text<"{">, json::ws, pegtl::rep_opt<3, first_member>,
         pegtl::opt<pegtl::seq<keys::wrapper, json::colon, rules::text<"{">, json::ws>>, keys::name_key>>,
     rules::call<
-      call_object::call_with, declared, pegtl::seq<pegtl::at<known_key>, rules::call<call_members::extra, leave>>,
-      pegtl::success, close, leave>> {};
+      call_object::call_with, declared,
+      pegtl::seq<pegtl::at<known_key>, rules::call<call_members::extra, close, leave>>, pegtl::success, close,
+      leave>> {};
 
-// declared      <- "\"" ( tools_given name:tool / "functions." tools_given name:tool ) "\"" !keys.declaration
+// declared      <- ( "\"" ( tools_given name:tool / "functions." tools_given name:tool ) "\"" / note(loose_json, tools_given name:tool) )
+//                  !keys.declaration
 //                  &( json.separator first_member? keys.arguments_key json.colon ["{] )
 struct declared : pegtl::seq<
-    rules::text<"\"">,
     pegtl::sor<
-      pegtl::seq<rules::tools_given, rules::role<rules::node_role::name, rules::tool>>,
-      pegtl::seq<rules::text<"functions.">, rules::tools_given, rules::role<rules::node_role::name, rules::tool>>>,
-    rules::text<"\"">, pegtl::not_at<keys::declaration>,
+      pegtl::seq<
+        rules::text<"\"">,
+        pegtl::sor<
+          pegtl::seq<rules::tools_given, rules::role<rules::node_role::name, rules::tool>>,
+          pegtl::seq<rules::text<"functions.">, rules::tools_given, rules::role<rules::node_role::name, rules::tool>>>,
+        rules::text<"\"">>,
+      rules::note<"loose_json", pegtl::seq<rules::tools_given, rules::role<rules::node_role::name, rules::tool>>>>,
+    pegtl::not_at<keys::declaration>,
     pegtl::at<
       pegtl::seq<
         json::separator, pegtl::opt<first_member>, keys::arguments_key, json::colon, pegtl::one<'"', '{'>>>> {};
@@ -51,7 +57,7 @@ struct declared : pegtl::seq<
 //                           json.separator keys.name_key json.colon "\"" tools_given name:tool "\"" ^
 //                           ( json.separator ( call_members.whole_arguments / &known_key call_members.extra ) )*
 //                         / @loose_json [} \t\r\n]* ) )
-template <typename leave>
+template <typename close, typename leave>
 struct arguments_first : rules::role<
     rules::node_role::call,
     pegtl::seq<
@@ -75,7 +81,7 @@ struct arguments_first : rules::role<
               json::separator,
               pegtl::sor<
                 rules::call<call_members::whole_arguments, leave>,
-                pegtl::seq<pegtl::at<known_key>, rules::call<call_members::extra, leave>>>>>>,
+                pegtl::seq<pegtl::at<known_key>, rules::call<call_members::extra, close, leave>>>>>>,
         pegtl::star<pegtl::one<'\t', '\n', '\r', ' ', '}'>>>>> {};
 
 // first_member  <- &known_key keys.first_member

@@ -15,27 +15,42 @@ namespace call_members {
 
 template <typename close, typename leave> struct arguments;
 template <typename close, typename leave> struct values;
+template <typename close> struct misnamed;
+struct declared_member;
 template <typename leave> struct whole_arguments;
 template <typename leave> struct second_arguments;
 template <typename close, typename leave> struct flat_arguments;
 struct flat_argument;
-template <typename leave> struct extra;
+template <typename close, typename leave> struct extra;
 template <typename leave> struct other_member;
+template <typename close> struct lone;
 struct usual_key;
 
-// arguments     <- keys.arguments_key json.colon values
+// arguments     <- ( keys.arguments_key / note(loose_json, misnamed) ) json.colon values
 template <typename close, typename leave>
-struct arguments : pegtl::seq<keys::arguments_key, json::colon, rules::call<values, close, leave>> {};
+struct arguments : pegtl::seq<
+    pegtl::sor<keys::arguments_key, rules::note<"loose_json", rules::call<misnamed, close>>>, json::colon,
+    rules::call<values, close, leave>> {};
 
-// values        <- ^ ( &( "{" json.ws "\\\"" ) ^ arguments:json_until(json.left) / json.values )
+// values        <- ^ json.values
 template <typename close, typename leave>
-struct values : pegtl::seq<
-    rules::cut,
-    pegtl::sor<
+struct values : pegtl::seq<rules::cut, rules::call<json::values, close, leave>> {};
+
+// misnamed      <- !keys.name_key !usual_key !( "\"" tools_given field "\"" ) keys.string
+//                  &( json.colon "{" json.ws declared_member ( json.comma declared_member ){0,8} json.ws "}" json.ws ( "}" / close ) )
+template <typename close>
+struct misnamed : pegtl::seq<
+    pegtl::not_at<keys::name_key>, pegtl::not_at<usual_key>,
+    pegtl::not_at<pegtl::seq<rules::text<"\"">, rules::tools_given, rules::field, rules::text<"\"">>>, keys::string,
+    pegtl::at<
       pegtl::seq<
-        pegtl::at<pegtl::seq<rules::text<"{">, json::ws, rules::text<"\\\"">>>, rules::cut,
-        rules::role<rules::node_role::arguments, rules::json_until<rules::call<json::left, leave>>>>,
-      rules::call<json::values, close, leave>>> {};
+        json::colon, rules::text<"{">, json::ws, declared_member,
+        pegtl::rep_opt<8, pegtl::seq<json::comma, declared_member>>, json::ws, rules::text<"}">, json::ws,
+        pegtl::sor<rules::text<"}">, close>>>> {};
+
+// declared_member <- "\"" tools_given field "\"" json.colon trial(json)
+struct declared_member : pegtl::seq<
+    rules::text<"\"">, rules::tools_given, rules::field, rules::text<"\"">, json::colon, rules::trial<rules::json>> {};
 
 // whole_arguments <- keys.arguments_key json.colon ^ arguments:json_until(json.left)
 template <typename leave>
@@ -74,11 +89,13 @@ struct flat_argument : pegtl::seq<
       pegtl::seq<keys::arguments_key, json::colon, pegtl::opt<rules::text<"\"">>, json::ws, rules::text<"{">>>,
     rules::text<"\"">, rules::tools_given, rules::field, rules::text<"\"">, json::colon, rules::trial<rules::json>> {};
 
-// extra         <- keys.name_key json.colon keys.any_name ^ / !keys.arguments_key other_member
-template <typename leave>
+// extra         <- keys.name_key json.colon keys.any_name ^ / !keys.arguments_key !misnamed other_member
+template <typename close, typename leave>
 struct extra : pegtl::sor<
     pegtl::seq<keys::name_key, json::colon, keys::any_name, rules::cut>,
-    pegtl::seq<pegtl::not_at<keys::arguments_key>, rules::call<other_member, leave>>> {};
+    pegtl::seq<
+      pegtl::not_at<keys::arguments_key>, pegtl::not_at<rules::call<misnamed, close>>,
+      rules::call<other_member, leave>>> {};
 
 // other_member  <- !keys.name_key
 //                  ( usual_key json.colon ^ json_until(json.left)
@@ -98,6 +115,38 @@ struct other_member : pegtl::seq<
             pegtl::seq<pegtl::not_at<rules::tools_given>, keys::string>>,
           json::colon, rules::cut, rules::json_until<rules::call<json::left, leave>>>>,
       pegtl::seq<keys::string, json::colon, rules::cut, rules::json_until<rules::call<json::left, leave>>>>> {};
+
+// lone          <- ( json.separator !( keys.arguments_key / keys.name_key / usual_key json.colon / misnamed )
+//                    !( "\"" tools_given new_field "\"" ) tools_given keys.string json.colon trial(json) ){1,4}
+//                  json.ws ( "}" / close )
+template <typename close>
+struct lone : pegtl::seq<
+    pegtl::seq<
+      pegtl::rep<
+        1,
+        pegtl::seq<
+          json::separator,
+          pegtl::not_at<
+            pegtl::sor<
+              keys::arguments_key,
+              keys::name_key,
+              pegtl::seq<usual_key, json::colon>,
+              rules::call<misnamed, close>>>,
+          pegtl::not_at<pegtl::seq<rules::text<"\"">, rules::tools_given, rules::new_field, rules::text<"\"">>>,
+          rules::tools_given, keys::string, json::colon, rules::trial<rules::json>>>,
+      pegtl::rep_opt<
+        3,
+        pegtl::seq<
+          json::separator,
+          pegtl::not_at<
+            pegtl::sor<
+              keys::arguments_key,
+              keys::name_key,
+              pegtl::seq<usual_key, json::colon>,
+              rules::call<misnamed, close>>>,
+          pegtl::not_at<pegtl::seq<rules::text<"\"">, rules::tools_given, rules::new_field, rules::text<"\"">>>,
+          rules::tools_given, keys::string, json::colon, rules::trial<rules::json>>>>,
+    json::ws, pegtl::sor<rules::text<"}">, close>> {};
 
 // usual_key     <- !json.quoted(( tools_given field ))
 //                  json.quoted(( "type" / "id" / "call_id" / "tool_call_id" / "index" / "reasoning" / "thought" ))

@@ -16,13 +16,14 @@ namespace call_object {
 
 template <typename begin, typename name, typename arguments_key, typename close, typename leave> struct written;
 template <typename name, typename close, typename leave> struct call;
+template <typename name, typename close, typename leave> struct no_brace;
 template <typename close, typename leave> struct keyed;
 template <typename name, typename colon, typename close, typename leave> struct by_key;
 template <typename name, typename part, typename after, typename close, typename leave> struct call_with;
 template <typename name, typename part, typename close, typename leave> struct members;
 template <typename name, typename part, typename rest, typename close, typename leave> struct named;
 template <typename arguments, typename end, typename part, typename rest, typename close, typename leave> struct rest_of;
-struct next_call; struct between;
+struct between;
 
 // written(begin, name, arguments_key)
 //               <- call:( begin json.colon name ^
@@ -42,18 +43,41 @@ struct written : pegtl::sor<
               pegtl::seq<json::comma, arguments_key, json::colon, rules::call<call_members::values, close, leave>>,
               pegtl::seq<json::separator, rules::call<call_members::arguments, close, leave>>>,
             pegtl::sor<pegtl::seq<json::ws, rules::text<"}">>, rules::call<json::end, close, leave>>,
-            rules::call<call_members::extra, leave>, pegtl::success, close, leave>,
+            rules::call<call_members::extra, close, leave>, pegtl::success, close, leave>,
           rules::call<json::text_after, close, leave>>>,
       rules::cut>,
     rules::call<call, name, close, leave>> {};
 
-// call(name)    <- call_with(name, call_members.extra, json.text_after) / keyed
+// call(name)    <- call_with(name, call_members.extra, json.text_after) / keyed / no_brace(name)
 template <typename name, typename close, typename leave>
 struct call : pegtl::sor<
     rules::call<
-      call_with, name, rules::call<call_members::extra, leave>, rules::call<json::text_after, close, leave>, close,
-      leave>,
-    rules::call<keyed, close, leave>> {};
+      call_with, name, rules::call<call_members::extra, close, leave>, rules::call<json::text_after, close, leave>,
+      close, leave>,
+    rules::call<keyed, close, leave>,
+    rules::call<no_brace, name, close, leave>> {};
+
+// no_brace(name) <- call:( note(loose_json, &( keys.name_key json.colon "\"" tools_given tool "\"" json.separator keys.arguments_key json.colon ))
+//                         keys.name_key json.colon name ^
+//                         rest_of(( json.separator call_members.arguments ), json.end, call_members.extra, "") json.text_after ) ^
+template <typename name, typename close, typename leave>
+struct no_brace : pegtl::seq<
+    rules::role<
+      rules::node_role::call,
+      pegtl::seq<
+        rules::note<
+          "loose_json",
+          pegtl::at<
+            pegtl::seq<
+              keys::name_key, json::colon, rules::text<"\"">, rules::tools_given, rules::tool, rules::text<"\"">,
+              json::separator, keys::arguments_key, json::colon>>>,
+        keys::name_key, json::colon, name, rules::cut,
+        rules::call<
+          rest_of, pegtl::seq<json::separator, rules::call<call_members::arguments, close, leave>>,
+          rules::call<json::end, close, leave>, rules::call<call_members::extra, close, leave>, pegtl::success, close,
+          leave>,
+        rules::call<json::text_after, close, leave>>>,
+    rules::cut> {};
 
 // keyed         <- by_key(( "\"" tools_given name:tool "\"" ), note(name_as_key, json.colon))
 template <typename close, typename leave>
@@ -66,7 +90,7 @@ struct keyed : pegtl::seq<
 
 // by_key(name, colon)
 //               <- call:( "{" json.ws name colon &"{" ^
-//                         json.or_malformed(( json.fields json.end ), leave <- leave / next_call) json.text_after ) ^
+//                         json.or_malformed(( json.fields json.end )) json.text_after ) ^
 template <typename name, typename colon, typename close, typename leave>
 struct by_key : pegtl::seq<
     rules::role<
@@ -75,19 +99,19 @@ struct by_key : pegtl::seq<
         rules::text<"{">, json::ws, name, colon, pegtl::at<rules::text<"{">>, rules::cut,
         rules::call<
           json::or_malformed, pegtl::seq<rules::call<json::fields, close, leave>, rules::call<json::end, close, leave>>,
-          close, pegtl::sor<leave, next_call>>,
+          close, leave>,
         rules::call<json::text_after, close, leave>>>,
     rules::cut> {};
 
 // call_with(name, part, after)
-//               <- call:( "{" json.gap &( ["'\\a-zA-Z_$] / "“" ) keys.first_member{0,3}
+//               <- call:( "{" note(loose_json, "{")? json.gap &( ["'\\a-zA-Z_$] / "“" ) keys.first_member{0,3}
 //                         members(name, part) after ) ^
 template <typename name, typename part, typename after, typename close, typename leave>
 struct call_with : pegtl::seq<
     rules::role<
       rules::node_role::call,
       pegtl::seq<
-        rules::text<"{">, json::gap,
+        rules::text<"{">, pegtl::opt<rules::note<"loose_json", rules::text<"{">>>, json::gap,
         pegtl::at<
           pegtl::sor<
             pegtl::ranges<'A', 'Z', 'a', 'z', '"', '"', '$', '$', '\'', '\'', '\\', '\\', '_'>,
@@ -117,7 +141,7 @@ struct members : pegtl::sor<
 //                  json.or_malformed(( call_members.whole_arguments ( json.separator ( call_members.whole_arguments / call_members.other_member ) )*
 //                               ( json.separator keys.name_key json.colon name ^
 //                                 ( json.separator ( call_members.whole_arguments / call_members.extra ) )* )?
-//                               json.end rest ), leave <- leave / next_call)
+//                               json.end rest ))
 template <typename name, typename part, typename rest, typename close, typename leave>
 struct named : pegtl::sor<
     pegtl::seq<
@@ -145,16 +169,16 @@ struct named : pegtl::sor<
                   json::separator,
                   pegtl::sor<
                     rules::call<call_members::whole_arguments, leave>,
-                    rules::call<call_members::extra, leave>>>>>>,
+                    rules::call<call_members::extra, close, leave>>>>>>,
           rules::call<json::end, close, leave>, rest>,
-        close, pegtl::sor<leave, next_call>>>> {};
+        close, leave>>> {};
 
 // rest_of(arguments, end, part, rest)
 //               <- json.or_malformed(( ( call_members.flat_arguments
-//                               / ( json.separator part )*
+//                               / note(lost_field, &call_members.lone)? ( json.separator part )*
 //                                 ( arguments call_members.second_arguments*
 //                                   ( json.separator ( call_members.whole_arguments / part ) )* end
-//                                 / json.object_end ) ) rest ), leave <- leave / next_call)
+//                                 / json.object_end ) ) rest ))
 template <typename arguments, typename end, typename part, typename rest, typename close, typename leave>
 struct rest_of : pegtl::seq<
     rules::call<
@@ -163,6 +187,7 @@ struct rest_of : pegtl::seq<
         pegtl::sor<
           rules::call<call_members::flat_arguments, close, leave>,
           pegtl::seq<
+            pegtl::opt<rules::note<"lost_field", pegtl::at<rules::call<call_members::lone, close>>>>,
             pegtl::star<pegtl::seq<json::separator, part>>,
             pegtl::sor<
               pegtl::seq<
@@ -172,13 +197,18 @@ struct rest_of : pegtl::seq<
                 end>,
               rules::call<json::object_end, close, leave>>>>,
         rest>,
-      close, pegtl::sor<leave, next_call>>> {};
+      close, leave>> {};
 
-// next_call     <- "}" between "{" json.ws keys.name_key
-struct next_call : pegtl::seq<rules::text<"}">, between, rules::text<"{">, json::ws, keys::name_key> {};
-
-// between       <- json.ws ( "," json.ws )?
-struct between : pegtl::seq<json::ws, pegtl::opt<pegtl::seq<rules::text<",">, json::ws>>> {};
+// between       <- json.ws note(loose_json, [}\])]+ &( json.ws ( "," json.ws )? "{" ))? json.ws ( "," json.ws )?
+struct between : pegtl::seq<
+    json::ws,
+    pegtl::opt<
+      rules::note<
+        "loose_json",
+        pegtl::seq<
+          pegtl::plus<pegtl::one<')', ']', '}'>>,
+          pegtl::at<pegtl::seq<json::ws, pegtl::opt<pegtl::seq<rules::text<",">, json::ws>>, rules::text<"{">>>>>>,
+    json::ws, pegtl::opt<pegtl::seq<rules::text<",">, json::ws>>> {};
 
 }  // namespace call_object
 

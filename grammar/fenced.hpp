@@ -63,7 +63,7 @@ struct fence : pegtl::sor<
     pegtl::seq<
       rules::line_start,
       rules::followed_by<
-        rules::call<opened, marks, rules::call<bare_object::arguments_first, leave>>,
+        rules::call<opened, marks, rules::call<bare_object::arguments_first, pegtl::any, leave>>,
         rules::call<arguments_first_end, marks>, "", rules::node_role::text>,
       rules::cut, pegtl::sor<rules::call<arguments_first_end, marks>, rules::call<rest, marks, mark>>>,
     pegtl::seq<

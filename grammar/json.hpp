@@ -4,6 +4,9 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/json_broken.hpp"
+#include "grammar/json_ends.hpp"
+#include "grammar/json_slips.hpp"
 #include "grammar/reasoning.hpp"
 
 namespace toolcall::grammar {
@@ -13,6 +16,8 @@ namespace pegtl = tao::pegtl;
 namespace json {
 
 template <typename close, typename leave> struct values;
+template <typename close, typename leave> struct one_in_list;
+template <typename close, typename leave> struct as_string;
 template <typename e, typename close, typename leave> struct or_malformed;
 template <typename close, typename leave> struct object;
 template <typename close, typename leave> struct text_after;
@@ -21,33 +26,50 @@ template <typename close, typename leave> struct member;
 struct key;
 template <typename close, typename leave> struct end;
 template <typename close, typename leave> struct object_end;
+template <typename close> struct odd_bracket;
 template <typename leave> struct left;
 struct comma_end;
 template <typename leave> struct cut_off;
 struct colon; struct comma; struct ws;
 template <typename part> struct quoted;
 template <typename part> struct odd_quotes;
-struct quote; struct gap; struct comment; struct line_comment; struct odd_value; struct separator; struct next_key;
-struct word;
-template <typename close, typename leave> struct string_end;
-template <typename close, typename leave> struct ends;
+struct quote; struct gap; struct comment; struct odd_value; struct separator; struct next_key; struct word;
 
-// values        <- &( "{" ws [^} \t\r\n] ) fields / arguments:json_until(left)
+// values        <- &( "{" ws [^} \t\r\n\\] ) fields / one_in_list / as_string / arguments:json_until(left)
 template <typename close, typename leave>
 struct values : pegtl::sor<
     pegtl::seq<
-      pegtl::at<pegtl::seq<rules::text<"{">, ws, pegtl::not_one<'\t', '\n', '\r', ' ', '}'>>>,
+      pegtl::at<pegtl::seq<rules::text<"{">, ws, pegtl::not_one<'\t', '\n', '\r', ' ', '\\', '}'>>>,
       rules::call<fields, close, leave>>,
+    rules::call<one_in_list, close, leave>,
+    rules::call<as_string, close, leave>,
     rules::role<rules::node_role::arguments, rules::json_until<rules::call<left, leave>>>> {};
 
-// or_malformed(e) <- e / @open_json cut_off / @malformed_json run(close / leave / line_start dialects.call_mark) "}"?
+// one_in_list   <- note(loose_json, "[" &( ws "{" )) ^ ws fields ( ws "]" / @malformed_json "" )
+template <typename close, typename leave>
+struct one_in_list : pegtl::seq<
+    rules::note<"loose_json", pegtl::seq<rules::text<"[">, pegtl::at<pegtl::seq<ws, rules::text<"{">>>>>, rules::cut,
+    ws, rules::call<fields, close, leave>,
+    rules::recover<"malformed_json", pegtl::seq<ws, rules::text<"]">>, pegtl::success>> {};
+
+// as_string     <- note(loose_json, "\"" &( ws "{" ws "\"" [a-zA-Z_] )) ^ ws fields(close <- "\"" ws [}\]] / close) ( ws "\"" / @malformed_json "" )
+template <typename close, typename leave>
+struct as_string : pegtl::seq<
+    rules::note<
+      "loose_json",
+      pegtl::seq<
+        rules::text<"\"">,
+        pegtl::at<pegtl::seq<ws, rules::text<"{">, ws, rules::text<"\"">, pegtl::ranges<'A', 'Z', 'a', 'z', '_'>>>>>,
+    rules::cut, ws,
+    rules::call<fields, pegtl::sor<pegtl::seq<rules::text<"\"">, ws, pegtl::one<']', '}'>>, close>, leave>,
+    rules::recover<"malformed_json", pegtl::seq<ws, rules::text<"\"">>, pegtl::success>> {};
+
+// or_malformed(e) <- e / @open_json cut_off / @malformed_json json_broken.rest
 template <typename e, typename close, typename leave>
 struct or_malformed : rules::recover<
     "malformed_json",
     rules::recover<"open_json", e, rules::call<cut_off, leave>>,
-    pegtl::seq<
-      rules::run<pegtl::sor<close, leave, pegtl::seq<rules::line_start, rules::of_dialects<"call_mark">>>>,
-      pegtl::opt<rules::text<"}">>>> {};
+    rules::call<json_broken::rest, close, leave>> {};
 
 // object        <- &"{" ^ or_malformed(fields) text_after
 template <typename close, typename leave>
@@ -64,10 +86,10 @@ struct text_after : pegtl::opt<
         pegtl::at<pegtl::seq<comma, next_key>>, pegtl::any, rules::cut,
         rules::run<pegtl::sor<close, leave, rules::text<"\n">>>>>> {};
 
-// fields        <- "{" ^ gap ( member ^ ( separator member ^ )* / @open_json &( close / leave ) ^ )? end
+// fields        <- "{" note(loose_json, "{")? ^ gap ( member ^ ( separator member ^ )* / @open_json &( close / leave ) ^ )? end
 template <typename close, typename leave>
 struct fields : pegtl::seq<
-    rules::text<"{">, rules::cut, gap,
+    rules::text<"{">, pegtl::opt<rules::note<"loose_json", rules::text<"{">>>, rules::cut, gap,
     pegtl::opt<
       rules::recover<
         "open_json",
@@ -77,42 +99,52 @@ struct fields : pegtl::seq<
         pegtl::seq<pegtl::at<pegtl::sor<close, leave>>, rules::cut>>>,
     rules::call<end, close, leave>> {};
 
-// member        <- key colon ^ ( value:( &"\"" ^ json_until(left) ( !ends ^ run(string_end) "\"" note(uncertain_end, &( comma_end !. ))? )? )
-//                              / value:( &[{[] ^ json_until(left) ) / value:trial(json) note(open_value, !.)? / odd_value / @open_value !.
-//                              / @open_json &( close / leave ) )
+// member        <- ( key colon / json_slips.no_colon ) ^
+//                  ( json_slips.string
+//                  / value:( &"\"" ^ json_until(left) ( !json_ends.ends ^ json_ends.rest "\"" note(uncertain_end, &( comma_end !. ))? )? )
+//                  / value:( &[{[] ^ json_until(left) ) / value:trial(json) note(open_value, !.)? / odd_value / @open_value !.
+//                  / @open_json &( close / leave ) / @malformed_json json_broken.value )
 template <typename close, typename leave>
 struct member : pegtl::seq<
-    key, colon, rules::cut,
+    pegtl::sor<pegtl::seq<key, colon>, json_slips::no_colon>, rules::cut,
     rules::recover<
-      "open_json",
+      "malformed_json",
       rules::recover<
-        "open_value",
-        pegtl::sor<
-          rules::role<
-            rules::node_role::value,
+        "open_json",
+        rules::recover<
+          "open_value",
+          pegtl::sor<
+            rules::call<json_slips::string, close, leave>,
+            rules::role<
+              rules::node_role::value,
+              pegtl::seq<
+                pegtl::at<rules::text<"\"">>, rules::cut, rules::json_until<rules::call<left, leave>>,
+                pegtl::opt<
+                  pegtl::seq<
+                    pegtl::not_at<rules::call<json_ends::ends, close, leave>>, rules::cut,
+                    rules::call<json_ends::rest, close, leave>, rules::text<"\"">,
+                    pegtl::opt<
+                      rules::note<"uncertain_end", pegtl::at<pegtl::seq<comma_end, pegtl::not_at<pegtl::any>>>>>>>>>,
+            rules::role<
+              rules::node_role::value,
+              pegtl::seq<pegtl::at<pegtl::one<'[', '{'>>, rules::cut, rules::json_until<rules::call<left, leave>>>>,
             pegtl::seq<
-              pegtl::at<rules::text<"\"">>, rules::cut, rules::json_until<rules::call<left, leave>>,
-              pegtl::opt<
-                pegtl::seq<
-                  pegtl::not_at<rules::call<ends, close, leave>>, rules::cut,
-                  rules::run<rules::call<string_end, close, leave>>, rules::text<"\"">,
-                  pegtl::opt<
-                    rules::note<"uncertain_end", pegtl::at<pegtl::seq<comma_end, pegtl::not_at<pegtl::any>>>>>>>>>,
-          rules::role<
-            rules::node_role::value,
-            pegtl::seq<pegtl::at<pegtl::one<'[', '{'>>, rules::cut, rules::json_until<rules::call<left, leave>>>>,
-          pegtl::seq<
-            rules::role<rules::node_role::value, rules::trial<rules::json>>,
-            pegtl::opt<rules::note<"open_value", pegtl::not_at<pegtl::any>>>>,
-          odd_value>,
-        pegtl::not_at<pegtl::any>>,
-      pegtl::at<pegtl::sor<close, leave>>>> {};
+              rules::role<rules::node_role::value, rules::trial<rules::json>>,
+              pegtl::opt<rules::note<"open_value", pegtl::not_at<pegtl::any>>>>,
+            odd_value>,
+          pegtl::not_at<pegtl::any>>,
+        pegtl::at<pegtl::sor<close, leave>>>,
+      rules::call<json_broken::value, close, leave>>> {};
 
-// key           <- "\"" key:[^"\\\n]* "\"" / key:trial(&"\"" json)
+// key           <- "\"" key:[^"\\\n:]* "\"" / note(loose_json, json_slips.key) / "\"" key:[^"\\\n]* "\"" / key:trial(&"\"" json)
 //                / @loose_json ( "'" key:[^'\\\n]* "'" / !"\\" odd_quotes(key:[a-zA-Z0-9_ .:/$-]+) / key:word &( ws ":" ) )
 struct key : rules::recover<
     "loose_json",
     pegtl::sor<
+      pegtl::seq<
+        rules::text<"\"">, rules::role<rules::node_role::key, pegtl::star<pegtl::not_one<'\n', '"', ':', '\\'>>>,
+        rules::text<"\"">>,
+      rules::note<"loose_json", json_slips::key>,
       pegtl::seq<
         rules::text<"\"">, rules::role<rules::node_role::key, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>>,
         rules::text<"\"">>,
@@ -136,14 +168,25 @@ struct end : rules::recover<
     rules::call<object_end, close, leave>,
     pegtl::seq<ws, pegtl::not_at<pegtl::any>>> {};
 
-// object_end    <- gap ( "}" / @loose_json "," gap "}" / @missing_brace &( close / leave ) )
+// object_end    <- gap ( "}" / @loose_json "," gap "}" / @loose_json odd_bracket / @missing_brace &( close / leave ) )
 template <typename close, typename leave>
 struct object_end : pegtl::seq<
     gap,
     rules::recover<
       "missing_brace",
-      rules::recover<"loose_json", rules::text<"}">, pegtl::seq<rules::text<",">, gap, rules::text<"}">>>,
+      rules::recover<
+        "loose_json",
+        rules::recover<"loose_json", rules::text<"}">, pegtl::seq<rules::text<",">, gap, rules::text<"}">>>,
+        rules::call<odd_bracket, close>>,
       pegtl::at<pegtl::sor<close, leave>>>> {};
+
+// odd_bracket   <- [\])] ( ws "}" &( ws ( close / !. ) ) / &( ws ( "}" / "]" / close / !. ) ) )
+template <typename close>
+struct odd_bracket : pegtl::seq<
+    pegtl::one<')', ']'>,
+    pegtl::sor<
+      pegtl::seq<ws, rules::text<"}">, pegtl::at<pegtl::seq<ws, pegtl::sor<close, pegtl::not_at<pegtl::any>>>>>,
+      pegtl::at<pegtl::seq<ws, pegtl::sor<rules::text<"}">, rules::text<"]">, close, pegtl::not_at<pegtl::any>>>>>> {};
 
 // left          <- &leave reasoning.over !( span(["\\]) ( "\\" ["\\n] / "\"" [ \t\r\n]* [,:}\]] ) )
 template <typename leave>
@@ -170,11 +213,16 @@ struct cut_off : pegtl::seq<
         pegtl::opt<rules::text<"\"">>, ws>>,
     pegtl::not_at<pegtl::any>> {};
 
-// colon         <- gap ":" gap
-struct colon : pegtl::seq<gap, rules::text<":">, gap> {};
+// colon         <- gap ( ":" / note(loose_json, "：") ) gap
+struct colon : pegtl::seq<gap, pegtl::sor<rules::text<":">, rules::note<"loose_json", rules::text<"：">>>, gap> {};
 
-// comma         <- gap "," gap
-struct comma : pegtl::seq<gap, rules::text<",">, gap> {};
+// comma         <- gap ( "," / note(loose_json, ( "，" / "；" / ";" )) ) gap
+struct comma : pegtl::seq<
+    gap,
+    pegtl::sor<
+      rules::text<",">,
+      rules::note<"loose_json", pegtl::sor<rules::text<"，">, rules::text<"；">, rules::text<";">>>>,
+    gap> {};
 
 // ws            <- [ \t\r\n]* note(loose_json, ( "\u00a0" / "\u200b" / "\ufeff" ) [ \t\r\n]*)?
 struct ws : pegtl::seq<
@@ -210,27 +258,19 @@ struct quote : pegtl::sor<pegtl::one<'"', '\''>, rules::text<"“">, rules::text
 // gap           <- ws note(loose_json, comment ws){0,2}
 struct gap : pegtl::seq<ws, pegtl::rep_opt<2, rules::note<"loose_json", pegtl::seq<comment, ws>>>> {};
 
-// comment       <- line_comment [^\n{]* / "/*" [^*\n{]* "*/"
+// comment       <- ( "//" / "#" [ \t] ) [^\n"{}\[\]<]* / "/*" [^*"{}\[\]<]* "*/"
 struct comment : pegtl::sor<
-    pegtl::seq<line_comment, pegtl::star<pegtl::not_one<'\n', '{'>>>,
-    pegtl::seq<rules::text<"/*">, pegtl::star<pegtl::not_one<'\n', '*', '{'>>, rules::text<"*/">>> {};
+    pegtl::seq<
+      pegtl::sor<rules::text<"//">, pegtl::seq<rules::text<"#">, pegtl::one<'\t', ' '>>>,
+      pegtl::star<pegtl::not_one<'\n', '"', '<', '[', ']', '{', '}'>>>,
+    pegtl::seq<
+      rules::text<"/*">, pegtl::star<pegtl::not_one<'"', '*', '<', '[', ']', '{', '}'>>, rules::text<"*/">>> {};
 
-// line_comment  <- "//" / "#" [ \t]
-struct line_comment : pegtl::sor<rules::text<"//">, pegtl::seq<rules::text<"#">, pegtl::one<'\t', ' '>>> {};
-
-// odd_value     <- note(loose_json, ( &"“" ^ string:( ( "“" -> "" ) run("”" / "\n") ( "”" -> "" ) )
-//                              / string:( ( "\\\"" -> "" ) [^\\"\n]* ( "\\\"" -> "" ) )
+// odd_value     <- note(loose_json, ( string:( ( "\\\"" -> "" ) [^\\"\n]* ( "\\\"" -> "" ) )
 //                              / value:( &( ( "True" / "False" / "None" ) ![a-zA-Z0-9_] / [+.] [0-9.] ) python ) note(open_value, !.)? ))
 struct odd_value : rules::note<
     "loose_json",
     pegtl::sor<
-      pegtl::seq<
-        pegtl::at<rules::text<"“">>, rules::cut,
-        rules::role<
-          rules::node_role::string,
-          pegtl::seq<
-            rules::replace<"", rules::text<"“">>, rules::run<pegtl::sor<rules::text<"”">, rules::text<"\n">>>,
-            rules::replace<"", rules::text<"”">>>>>,
       rules::role<
         rules::node_role::string,
         pegtl::seq<
@@ -249,11 +289,11 @@ struct odd_value : rules::note<
             rules::python>>,
         pegtl::opt<rules::note<"open_value", pegtl::not_at<pegtl::any>>>>>> {};
 
-// separator     <- comma note(loose_json, "," gap)? / @loose_json gap &next_key
+// separator     <- comma note(loose_json, "," gap)? / @loose_json gap &( next_key / json_ends.declared_key )
 struct separator : rules::recover<
     "loose_json",
     pegtl::seq<comma, pegtl::opt<rules::note<"loose_json", pegtl::seq<rules::text<",">, gap>>>>,
-    pegtl::seq<gap, pegtl::at<next_key>>> {};
+    pegtl::seq<gap, pegtl::at<pegtl::sor<next_key, json_ends::declared_key>>>> {};
 
 // next_key      <- "\"" [^"\\\n]* "\"" ws ":"
 struct next_key : pegtl::seq<
@@ -263,32 +303,6 @@ struct next_key : pegtl::seq<
 struct word : pegtl::seq<
     pegtl::ranges<'A', 'Z', 'a', 'z', '$', '$', '_'>,
     pegtl::star<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '$', '$', '-', '-', '_'>>> {};
-
-// string_end    <- "\"" ends / close / leave
-template <typename close, typename leave>
-struct string_end : pegtl::sor<pegtl::seq<rules::text<"\"">, rules::call<ends, close, leave>>, close, leave> {};
-
-// ends          <- ws ( "}" / next_key / "," ws ( [,}] / quote / word ws ":" / line_comment / "/*" / !. ) / line_comment / "/*" / close / leave / !. )
-template <typename close, typename leave>
-struct ends : pegtl::seq<
-    ws,
-    pegtl::sor<
-      rules::text<"}">,
-      next_key,
-      pegtl::seq<
-        rules::text<",">, ws,
-        pegtl::sor<
-          pegtl::one<',', '}'>,
-          quote,
-          pegtl::seq<word, ws, rules::text<":">>,
-          line_comment,
-          rules::text<"/*">,
-          pegtl::not_at<pegtl::any>>>,
-      line_comment,
-      rules::text<"/*">,
-      close,
-      leave,
-      pegtl::not_at<pegtl::any>>> {};
 
 }  // namespace json
 

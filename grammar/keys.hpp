@@ -12,14 +12,19 @@ namespace pegtl = tao::pegtl;
 
 namespace keys {
 
-struct name_key; struct naming_key; struct arguments_key; struct wrapper; struct any_name; struct placeholder;
-struct first_member; struct id_value; struct plain_member; struct short_member;
+struct name_key; struct naming_key; struct arguments_key; struct arguments_word; struct wrapper; struct any_name;
+struct placeholder; struct first_member; struct id_value; struct plain_member; struct short_member;
 template <typename text> struct member;
 struct short_string; struct simple_string; struct string; struct declaration; struct other_key; struct description_key;
 struct schema; struct type; struct keyword; struct flat_value;
 
-// name_key      <- naming_key &( json.colon json.quote )
-struct name_key : pegtl::seq<naming_key, pegtl::at<pegtl::seq<json::colon, json::quote>>> {};
+// name_key      <- naming_key &( json.colon ( json.quote / tools_given tool json.ws [,}] ) )
+struct name_key : pegtl::seq<
+    naming_key,
+    pegtl::at<
+      pegtl::seq<
+        json::colon,
+        pegtl::sor<json::quote, pegtl::seq<rules::tools_given, rules::tool, json::ws, pegtl::one<',', '}'>>>>>> {};
 
 // naming_key    <- !"\\\"" json.quoted(( "name" / "tool_name" / "tool" / "function_name" / "function" / "action" / "recipient_name" ))
 struct naming_key : pegtl::seq<
@@ -35,22 +40,28 @@ struct naming_key : pegtl::seq<
         rules::text<"action">,
         rules::text<"recipient_name">>>> {};
 
-// arguments_key <- json.quoted(( "arguments"i / "parameters"i / "args"i / "input"i / "action_input" / "tool_input" / "tool_args"
-//                         / "function_args" / "params" / "kwargs" ))
-struct arguments_key : pegtl::seq<
-    rules::call<
-      json::quoted,
-      pegtl::sor<
-        rules::text_any_case<"arguments">,
-        rules::text_any_case<"parameters">,
-        rules::text_any_case<"args">,
-        rules::text_any_case<"input">,
-        rules::text<"action_input">,
-        rules::text<"tool_input">,
-        rules::text<"tool_args">,
-        rules::text<"function_args">,
-        rules::text<"params">,
-        rules::text<"kwargs">>>> {};
+// arguments_key <- json.quoted(arguments_word) / note(loose_json, "\"" [ ]* arguments_word [ ]* "\"")
+struct arguments_key : pegtl::sor<
+    rules::call<json::quoted, arguments_word>,
+    rules::note<
+      "loose_json",
+      pegtl::seq<
+        rules::text<"\"">, pegtl::star<pegtl::one<' '>>, arguments_word, pegtl::star<pegtl::one<' '>>,
+        rules::text<"\"">>>> {};
+
+// arguments_word <- ( "arguments"i / "parameters"i / "args"i / "input"i / "action_input" / "tool_input" / "tool_args"
+//                         / "function_args" / "params" / "kwargs" )
+struct arguments_word : pegtl::sor<
+    rules::text_any_case<"arguments">,
+    rules::text_any_case<"parameters">,
+    rules::text_any_case<"args">,
+    rules::text_any_case<"input">,
+    rules::text<"action_input">,
+    rules::text<"tool_input">,
+    rules::text<"tool_args">,
+    rules::text<"function_args">,
+    rules::text<"params">,
+    rules::text<"kwargs">> {};
 
 // wrapper       <- json.quoted(( "function_call" / "function" / "tool_call" / "call" ))
 struct wrapper : pegtl::seq<
@@ -62,24 +73,35 @@ struct wrapper : pegtl::seq<
         rules::text<"tool_call">,
         rules::text<"call">>>> {};
 
-// any_name      <- "\"" !placeholder name:[^"\\\n]+ "\"" / !( "\"" placeholder ) name:trial(&"\"" json)
-//                / @loose_json json.odd_quotes(name:[a-zA-Z0-9_.:/-]+)
+// any_name      <- note(loose_json, "\":" json.ws) "\"" tools_given name:tool "\""
+//                / "\"" !placeholder name:[^"\\\n]+ "\"" / !( "\"" placeholder ) name:trial(&"\"" json)
+//                / @loose_json ( json.odd_quotes(name:[a-zA-Z0-9_.:/-]+) / tools_given name:tool &( json.ws [,}] ) )
 struct any_name : rules::recover<
     "loose_json",
     pegtl::sor<
+      pegtl::seq<
+        rules::note<"loose_json", pegtl::seq<rules::text<"\":">, json::ws>>, rules::text<"\"">, rules::tools_given,
+        rules::role<rules::node_role::name, rules::tool>, rules::text<"\"">>,
       pegtl::seq<
         rules::text<"\"">, pegtl::not_at<placeholder>,
         rules::role<rules::node_role::name, pegtl::plus<pegtl::not_one<'\n', '"', '\\'>>>, rules::text<"\"">>,
       pegtl::seq<
         pegtl::not_at<pegtl::seq<rules::text<"\"">, placeholder>>,
         rules::role<rules::node_role::name, rules::trial<pegtl::seq<pegtl::at<rules::text<"\"">>, rules::json>>>>>,
-    rules::call<
-      json::odd_quotes,
-      rules::role<rules::node_role::name, pegtl::plus<pegtl::ranges<'-', ':', 'A', 'Z', 'a', 'z', '_'>>>>> {};
+    pegtl::sor<
+      rules::call<
+        json::odd_quotes,
+        rules::role<rules::node_role::name, pegtl::plus<pegtl::ranges<'-', ':', 'A', 'Z', 'a', 'z', '_'>>>>,
+      pegtl::seq<
+        rules::tools_given, rules::role<rules::node_role::name, rules::tool>,
+        pegtl::at<pegtl::seq<json::ws, pegtl::one<',', '}'>>>>>> {};
 
-// placeholder   <- "<" [^"<>\\\n]* ">\""
+// placeholder   <- ( "<" [^"<>\\\n]* ">" / "{" [^"{}\\\n]* "}" ) "\""
 struct placeholder : pegtl::seq<
-    rules::text<"<">, pegtl::star<pegtl::not_one<'\n', '"', '<', '>', '\\'>>, rules::text<">\"">> {};
+    pegtl::sor<
+      pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'\n', '"', '<', '>', '\\'>>, rules::text<">">>,
+      pegtl::seq<rules::text<"{">, pegtl::star<pegtl::not_one<'\n', '"', '\\', '{', '}'>>, rules::text<"}">>>,
+    rules::text<"\"">> {};
 
 // first_member  <- json.quoted(( "id" / "call_id" / "tool_call_id" )) json.colon id_value json.separator
 //                / plain_member

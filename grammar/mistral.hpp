@@ -155,8 +155,15 @@ struct tool_name : pegtl::sor<
       rules::tools_given, rules::tool, pegtl::at<pegtl::sor<rules::text<"[">, pegtl::seq<json::ws, rules::text<"{">>>>>,
     word> {};
 
-// object        <- fence.opened? "{" json.ws ["'}]
-struct object : pegtl::seq<pegtl::opt<fence::opened>, rules::text<"{">, json::ws, pegtl::one<'"', '\'', '}'>> {};
+// object        <- fence.opened? "{" json.ws ( ["'}{\\] / "“" / [a-zA-Z_] [a-zA-Z0-9_]* "\"" )
+struct object : pegtl::seq<
+    pegtl::opt<fence::opened>, rules::text<"{">, json::ws,
+    pegtl::sor<
+      pegtl::one<'"', '\'', '\\', '{', '}'>,
+      rules::text<"“">,
+      pegtl::seq<
+        pegtl::ranges<'A', 'Z', 'a', 'z', '_'>, pegtl::star<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '_'>>,
+        rules::text<"\"">>>> {};
 
 // mark          <- "[TOOL_CALLS]"
 struct mark : rules::token<rules::text<"[TOOL_CALLS]">> {};

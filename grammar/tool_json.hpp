@@ -53,7 +53,8 @@ struct next : pegtl::sor<
 // one           <- call:( "{" json.ws "\"tool\"" json.colon "\"" tools_given name:tool "\"" json.comma
 //                              keys.first_member{0,2} "\"args\"" json.colon ^
 //                              json.or_malformed(( json.values(close <- line_end)
-//                                           ( json.comma ( call_members.whole_arguments / call_members.extra ) )* json.end(close <- line_end) ),
+//                                           ( json.comma ( call_members.whole_arguments / call_members.extra(close <- line_end) ) )*
+//                                           json.end(close <- line_end) ),
 //                                         close <- line_end) ) ^
 template <typename leave>
 struct one : pegtl::seq<
@@ -72,7 +73,7 @@ struct one : pegtl::seq<
                 json::comma,
                 pegtl::sor<
                   rules::call<call_members::whole_arguments, leave>,
-                  rules::call<call_members::extra, leave>>>>,
+                  rules::call<call_members::extra, line_end, leave>>>>,
             rules::call<json::end, line_end, leave>>,
           line_end, leave>>>,
     rules::cut> {};
