@@ -104,7 +104,7 @@ struct by_key : pegtl::seq<
     rules::cut> {};
 
 // call_with(name, part, after)
-//               <- call:( "{" note(loose_json, "{")? json.gap &( ["'\\a-zA-Z_$] / "“" ) keys.first_member{0,3}
+//               <- call:( "{" note(loose_json, "{")? json.gap &( ["'`\\a-zA-Z_$] / "“" ) keys.first_member{0,3}
 //                         members(name, part) after ) ^
 template <typename name, typename part, typename after, typename close, typename leave>
 struct call_with : pegtl::seq<
@@ -113,9 +113,7 @@ struct call_with : pegtl::seq<
       pegtl::seq<
         rules::text<"{">, pegtl::opt<rules::note<"loose_json", rules::text<"{">>>, json::gap,
         pegtl::at<
-          pegtl::sor<
-            pegtl::ranges<'A', 'Z', 'a', 'z', '"', '"', '$', '$', '\'', '\'', '\\', '\\', '_'>,
-            rules::text<"“">>>,
+          pegtl::sor<pegtl::ranges<'A', 'Z', '_', 'z', '"', '"', '$', '$', '\'', '\'', '\\'>, rules::text<"“">>>,
         pegtl::rep_opt<3, keys::first_member>, rules::call<members, name, part, close, leave>, after>>,
     rules::cut> {};
 

@@ -131,9 +131,16 @@ struct around : pegtl::seq<
         json::ws, end>,
       rules::call<closed, end>>> {};
 
-// declared      <- "\"" name:tool "\"" !keys.declaration ( tools_given / &( json.comma keys.arguments_key ) )
+// declared      <- ( "\"" name:tool "\"" / note(loose_json, tools_given name:tool &( json.ws "," )) )
+//                  !keys.declaration ( tools_given / &( json.comma keys.arguments_key ) )
 struct declared : pegtl::seq<
-    rules::text<"\"">, rules::role<rules::node_role::name, rules::tool>, rules::text<"\"">,
+    pegtl::sor<
+      pegtl::seq<rules::text<"\"">, rules::role<rules::node_role::name, rules::tool>, rules::text<"\"">>,
+      rules::note<
+        "loose_json",
+        pegtl::seq<
+          rules::tools_given, rules::role<rules::node_role::name, rules::tool>,
+          pegtl::at<pegtl::seq<json::ws, rules::text<",">>>>>>,
     pegtl::not_at<keys::declaration>,
     pegtl::sor<rules::tools_given, pegtl::at<pegtl::seq<json::comma, keys::arguments_key>>>> {};
 

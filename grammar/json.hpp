@@ -16,12 +16,14 @@ namespace pegtl = tao::pegtl;
 namespace json {
 
 template <typename close, typename leave> struct values;
+template <typename close, typename leave> struct no_brace;
 template <typename close, typename leave> struct one_in_list;
 template <typename close, typename leave> struct as_string;
 template <typename e, typename close, typename leave> struct or_malformed;
 template <typename close, typename leave> struct object;
 template <typename close, typename leave> struct text_after;
 template <typename close, typename leave> struct fields;
+template <typename close, typename leave> struct members;
 template <typename close, typename leave> struct member;
 struct key;
 template <typename close, typename leave> struct end;
@@ -35,7 +37,7 @@ template <typename part> struct quoted;
 template <typename part> struct odd_quotes;
 struct quote; struct gap; struct comment; struct odd_value; struct separator; struct next_key; struct word;
 
-// values        <- &( "{" ws [^} \t\r\n\\] ) fields / one_in_list / as_string / arguments:json_until(left)
+// values        <- &( "{" ws [^} \t\r\n\\] ) fields / one_in_list / as_string / no_brace / arguments:json_until(left)
 template <typename close, typename leave>
 struct values : pegtl::sor<
     pegtl::seq<
@@ -43,7 +45,17 @@ struct values : pegtl::sor<
       rules::call<fields, close, leave>>,
     rules::call<one_in_list, close, leave>,
     rules::call<as_string, close, leave>,
+    rules::call<no_brace, close, leave>,
     rules::role<rules::node_role::arguments, rules::json_until<rules::call<left, leave>>>> {};
+
+// no_brace      <- note(loose_json, &( "\"" tools_given field "\"" ws ":" )) members
+template <typename close, typename leave>
+struct no_brace : pegtl::seq<
+    rules::note<
+      "loose_json",
+      pegtl::at<
+        pegtl::seq<rules::text<"\"">, rules::tools_given, rules::field, rules::text<"\"">, ws, rules::text<":">>>>,
+    rules::call<members, close, leave>> {};
 
 // one_in_list   <- note(loose_json, "[" &( ws "{" )) ^ ws fields ( ws "]" / @malformed_json "" )
 template <typename close, typename leave>
@@ -86,10 +98,15 @@ struct text_after : pegtl::opt<
         pegtl::at<pegtl::seq<comma, next_key>>, pegtl::any, rules::cut,
         rules::run<pegtl::sor<close, leave, rules::text<"\n">>>>>> {};
 
-// fields        <- "{" note(loose_json, "{")? ^ gap ( member ^ ( separator member ^ )* / @open_json &( close / leave ) ^ )? end
+// fields        <- "{" note(loose_json, "{")? ^ gap members
 template <typename close, typename leave>
 struct fields : pegtl::seq<
     rules::text<"{">, pegtl::opt<rules::note<"loose_json", rules::text<"{">>>, rules::cut, gap,
+    rules::call<members, close, leave>> {};
+
+// members       <- ( member ^ ( separator member ^ )* / @open_json &( close / leave ) ^ )? end
+template <typename close, typename leave>
+struct members : pegtl::seq<
     pegtl::opt<
       rules::recover<
         "open_json",
@@ -245,15 +262,16 @@ struct quoted : pegtl::sor<
         pegtl::sor<rules::call<odd_quotes, part>, pegtl::seq<part, pegtl::at<pegtl::seq<ws, rules::text<":">>>>>>>> {};
 
 // odd_quotes(part)
-//               <- "'" part "'" / "“" part "”" / "\\\"" part "\\\""
+//               <- "'" part "'" / "`" part "`" / "“" part "”" / "\\\"" part "\\\""
 template <typename part>
 struct odd_quotes : pegtl::sor<
     pegtl::seq<rules::text<"'">, part, rules::text<"'">>,
+    pegtl::seq<rules::text<"`">, part, rules::text<"`">>,
     pegtl::seq<rules::text<"“">, part, rules::text<"”">>,
     pegtl::seq<rules::text<"\\\"">, part, rules::text<"\\\"">>> {};
 
-// quote         <- ["'] / "“" / "\\\""
-struct quote : pegtl::sor<pegtl::one<'"', '\''>, rules::text<"“">, rules::text<"\\\"">> {};
+// quote         <- ["'`] / "“" / "\\\""
+struct quote : pegtl::sor<pegtl::one<'"', '\'', '`'>, rules::text<"“">, rules::text<"\\\"">> {};
 
 // gap           <- ws note(loose_json, comment ws){0,2}
 struct gap : pegtl::seq<ws, pegtl::rep_opt<2, rules::note<"loose_json", pegtl::seq<comment, ws>>>> {};

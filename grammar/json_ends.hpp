@@ -11,6 +11,7 @@ namespace pegtl = tao::pegtl;
 namespace json_ends {
 
 template <typename close, typename leave> struct ends;
+template <typename close> struct odd_bracket;
 template <typename close, typename leave> struct rest;
 template <typename close, typename leave> struct inner;
 template <typename close, typename leave> struct words_go_on;
@@ -20,14 +21,15 @@ template <typename close, typename leave> struct near_end;
 struct next_key; struct key; struct declared_key; struct value_begin; struct comment; struct line_comment; struct comma;
 struct colon; struct ws;
 
-// ends          <- ws ( "}" !words_go_on / next_key / comma ws ( [,}] / key / comment / !. ) / comment ws ( [,}] / key ) / close / leave / !. )
-//                / [ \t\r\n] ws declared_key
+// ends          <- ws ( "}" !words_go_on / odd_bracket / next_key / comma ws ( [,}] / key / comment / !. ) / comment ws ( [,}] / key )
+//                     / close / leave / !. ) / [ \t\r\n] ws declared_key
 template <typename close, typename leave>
 struct ends : pegtl::sor<
     pegtl::seq<
       ws,
       pegtl::sor<
         pegtl::seq<rules::text<"}">, pegtl::not_at<rules::call<words_go_on, close, leave>>>,
+        rules::call<odd_bracket, close>,
         next_key,
         pegtl::seq<comma, ws, pegtl::sor<pegtl::one<',', '}'>, key, comment, pegtl::not_at<pegtl::any>>>,
         pegtl::seq<comment, ws, pegtl::sor<pegtl::one<',', '}'>, key>>,
@@ -35,6 +37,12 @@ struct ends : pegtl::sor<
         leave,
         pegtl::not_at<pegtl::any>>>,
     pegtl::seq<pegtl::one<'\t', '\n', '\r', ' '>, ws, declared_key>> {};
+
+// odd_bracket   <- [\])] ( ws [}\]] ){0,3} ws ( close / !. )
+template <typename close>
+struct odd_bracket : pegtl::seq<
+    pegtl::one<')', ']'>, pegtl::rep_opt<3, pegtl::seq<ws, pegtl::one<']', '}'>>>, ws,
+    pegtl::sor<close, pegtl::not_at<pegtl::any>>> {};
 
 // rest          <- run(inner) ( "\\" . ^ run(inner) )*
 template <typename close, typename leave>
@@ -94,10 +102,12 @@ struct near_end : pegtl::seq<
 struct next_key : pegtl::seq<
     rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, ws, colon> {};
 
-// key           <- next_key / "'" [^'\\\n]* "'" ws colon / "“" span("”" / "\n") "”" ws colon / "\\\"" [^"\\\n]* "\\\"" ws colon
+// key           <- next_key / &"\"\\" trial(json) ws colon / "'" [^'\\\n]* "'" ws colon / "“" span("”" / "\n") "”" ws colon
+//                / "\\\"" [^"\\\n]* "\\\"" ws colon
 //                / declared_key / "\"" tools_given field "\"" [ \t\r\n] ws value_begin / !tools_given [a-zA-Z_$] [a-zA-Z0-9_$-]* ws colon
 struct key : pegtl::sor<
     next_key,
+    pegtl::seq<pegtl::at<rules::text<"\"\\">>, rules::trial<rules::json>, ws, colon>,
     pegtl::seq<rules::text<"'">, pegtl::star<pegtl::not_one<'\n', '\'', '\\'>>, rules::text<"'">, ws, colon>,
     pegtl::seq<
       rules::text<"“">, rules::span<pegtl::sor<rules::text<"”">, rules::text<"\n">>>, rules::text<"”">, ws, colon>,

@@ -16,7 +16,9 @@ template <typename close, typename leave> struct string;
 struct three;
 template <typename q, typename end, typename close, typename leave> struct quoted;
 template <typename end, typename close, typename leave> struct sign;
-struct escape; struct key; struct no_colon; struct declared;
+struct escape; struct key;
+template <typename word> struct quotes;
+struct no_colon; struct declared;
 
 // string        <- note(loose_json, ( three / quoted("“", "”") / quoted("`", "`") ))
 template <typename close, typename leave>
@@ -87,6 +89,18 @@ struct key : pegtl::sor<
       pegtl::opt<pegtl::sor<rules::text<"\"">, rules::text<"“">>>,
       rules::role<rules::node_role::key, pegtl::plus<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '-', '-', '_'>>>,
       rules::text<"”">>> {};
+
+// quotes(word)  <- "\"" [ ]* word [ ]* ( "\"" / "'" / "”" / &( json_ends.ws json_ends.colon ) ) / ( "'" / "“" )? word "\""
+template <typename word>
+struct quotes : pegtl::sor<
+    pegtl::seq<
+      rules::text<"\"">, pegtl::star<pegtl::one<' '>>, word, pegtl::star<pegtl::one<' '>>,
+      pegtl::sor<
+        rules::text<"\"">,
+        rules::text<"'">,
+        rules::text<"”">,
+        pegtl::at<pegtl::seq<json_ends::ws, json_ends::colon>>>>,
+    pegtl::seq<pegtl::opt<pegtl::sor<rules::text<"'">, rules::text<"“">>>, word, rules::text<"\"">>> {};
 
 // no_colon      <- "\"" key:declared "\"" note(loose_json, [ \t\r\n] json_ends.ws) &json_ends.value_begin
 struct no_colon : pegtl::seq<

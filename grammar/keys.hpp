@@ -5,6 +5,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/json.hpp"
+#include "grammar/json_slips.hpp"
 
 namespace toolcall::grammar {
 
@@ -12,8 +13,8 @@ namespace pegtl = tao::pegtl;
 
 namespace keys {
 
-struct name_key; struct naming_key; struct arguments_key; struct arguments_word; struct wrapper; struct any_name;
-struct placeholder; struct first_member; struct id_value; struct plain_member; struct short_member;
+struct name_key; struct naming_key; struct naming_word; struct arguments_key; struct arguments_word; struct wrapper;
+struct any_name; struct placeholder; struct first_member; struct id_value; struct plain_member; struct short_member;
 template <typename text> struct member;
 struct short_string; struct simple_string; struct string; struct declaration; struct other_key; struct description_key;
 struct schema; struct type; struct keyword; struct flat_value;
@@ -26,28 +27,25 @@ struct name_key : pegtl::seq<
         json::colon,
         pegtl::sor<json::quote, pegtl::seq<rules::tools_given, rules::tool, json::ws, pegtl::one<',', '}'>>>>>> {};
 
-// naming_key    <- !"\\\"" json.quoted(( "name" / "tool_name" / "tool" / "function_name" / "function" / "action" / "recipient_name" ))
-struct naming_key : pegtl::seq<
-    pegtl::not_at<rules::text<"\\\"">>,
-    rules::call<
-      json::quoted,
-      pegtl::sor<
-        rules::text<"name">,
-        rules::text<"tool_name">,
-        rules::text<"tool">,
-        rules::text<"function_name">,
-        rules::text<"function">,
-        rules::text<"action">,
-        rules::text<"recipient_name">>>> {};
+// naming_key    <- !"\\\"" json.quoted(naming_word) / note(loose_json, json_slips.quotes(naming_word))
+struct naming_key : pegtl::sor<
+    pegtl::seq<pegtl::not_at<rules::text<"\\\"">>, rules::call<json::quoted, naming_word>>,
+    rules::note<"loose_json", rules::call<json_slips::quotes, naming_word>>> {};
 
-// arguments_key <- json.quoted(arguments_word) / note(loose_json, "\"" [ ]* arguments_word [ ]* "\"")
+// naming_word   <- "name" / "tool_name" / "tool" / "function_name" / "function" / "action" / "recipient_name"
+struct naming_word : pegtl::sor<
+    rules::text<"name">,
+    rules::text<"tool_name">,
+    rules::text<"tool">,
+    rules::text<"function_name">,
+    rules::text<"function">,
+    rules::text<"action">,
+    rules::text<"recipient_name">> {};
+
+// arguments_key <- json.quoted(arguments_word) / note(loose_json, json_slips.quotes(arguments_word))
 struct arguments_key : pegtl::sor<
     rules::call<json::quoted, arguments_word>,
-    rules::note<
-      "loose_json",
-      pegtl::seq<
-        rules::text<"\"">, pegtl::star<pegtl::one<' '>>, arguments_word, pegtl::star<pegtl::one<' '>>,
-        rules::text<"\"">>>> {};
+    rules::note<"loose_json", rules::call<json_slips::quotes, arguments_word>>> {};
 
 // arguments_word <- ( "arguments"i / "parameters"i / "args"i / "input"i / "action_input" / "tool_input" / "tool_args"
 //                         / "function_args" / "params" / "kwargs" )
@@ -74,6 +72,7 @@ struct wrapper : pegtl::seq<
         rules::text<"call">>>> {};
 
 // any_name      <- note(loose_json, "\":" json.ws) "\"" tools_given name:tool "\""
+//                / note(loose_json, "\"" &( tools_given tool json.ws "," json.ws "\"" )) name:tool
 //                / "\"" !placeholder name:[^"\\\n]+ "\"" / !( "\"" placeholder ) name:trial(&"\"" json)
 //                / @loose_json ( json.odd_quotes(name:[a-zA-Z0-9_.:/-]+) / tools_given name:tool &( json.ws [,}] ) )
 struct any_name : rules::recover<
@@ -82,6 +81,14 @@ struct any_name : rules::recover<
       pegtl::seq<
         rules::note<"loose_json", pegtl::seq<rules::text<"\":">, json::ws>>, rules::text<"\"">, rules::tools_given,
         rules::role<rules::node_role::name, rules::tool>, rules::text<"\"">>,
+      pegtl::seq<
+        rules::note<
+          "loose_json",
+          pegtl::seq<
+            rules::text<"\"">,
+            pegtl::at<
+              pegtl::seq<rules::tools_given, rules::tool, json::ws, rules::text<",">, json::ws, rules::text<"\"">>>>>,
+        rules::role<rules::node_role::name, rules::tool>>,
       pegtl::seq<
         rules::text<"\"">, pegtl::not_at<placeholder>,
         rules::role<rules::node_role::name, pegtl::plus<pegtl::not_one<'\n', '"', '\\'>>>, rules::text<"\"">>,

@@ -34,9 +34,10 @@ TEST_CASE("a call in JSON begins with its name, and a string is emitted as it co
   CHECK(all.back().text == "{\"text\":\"ab");
   join(all, reader.feed("n</tool_call> c"));
   CHECK(all.back().text == "{\"text\":\"ab\\n</tool_call> c");
-  join(all, reader.feed("\"}"));
-  CHECK(all.back().text == "{\"text\":\"ab\\n</tool_call> c\"");
-  join(all, reader.feed("}</tool_call>"));
+  join(all, reader.feed("\"}}"));
+  CHECK(all.back().text == "{\"text\":\"ab\\n</tool_call> c");  // words could go on to another quote
+  join(all, reader.feed("</tool_call>"));
+  CHECK(all.back().type == event_type::call_end);
   join(all, reader.finish());
   CHECK(broken_calls(all) == "");
 }

@@ -30,18 +30,18 @@ const dialect_stats& of_dialect(const std::string& name) {
 }  // namespace
 
 TEST_CASE("the grammar of all pages is no larger than it was") {
-  CHECK(of_the_spec().lines <= 3219);
-  CHECK(of_the_spec().bytes <= 201700);
-  CHECK(of_the_spec().rules <= 1537);
+  CHECK(of_the_spec().lines <= 3227);
+  CHECK(of_the_spec().bytes <= 202304);
+  CHECK(of_the_spec().rules <= 1542);
   CHECK(of_the_spec().givens <= 79);
 }
 
 TEST_CASE("a call leads through no more rules and pages than it did") {
-  CHECK(of_dialect("qwen3_coder").rules <= 379);
+  CHECK(of_dialect("qwen3_coder").rules <= 384);
   CHECK(of_dialect("qwen3_coder").pages <= 32);
-  CHECK(of_dialect("hermes").rules <= 305);
-  CHECK(of_dialect("glm47").rules <= 431);
-  CHECK(of_dialect("minimax").rules <= 336);
+  CHECK(of_dialect("hermes").rules <= 310);
+  CHECK(of_dialect("glm47").rules <= 436);
+  CHECK(of_dialect("minimax").rules <= 341);
 }
 
 TEST_CASE("most pages of dialects are short") {
