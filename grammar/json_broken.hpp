@@ -57,14 +57,14 @@ struct value : pegtl::seq<
     rules::run<pegtl::sor<rules::call<unbalanced, close, leave>, rules::text<"\n">>>,
     pegtl::sor<pegtl::at<rules::text<"}">>, rules::run<pegtl::sor<close, leave>>>> {};
 
-// junk          <- run(apart) ( &["{[] ^ ( json_until(( close / leave )) / @malformed_json "" ) run(apart) ){0,16}
+// junk          <- run(apart) ( !( close / leave ) &["{[] ^ ( json_until(( close / leave )) / @malformed_json "" ) run(apart) ){0,16}
 template <typename close, typename leave>
 struct junk : pegtl::seq<
     rules::run<rules::call<apart, close, leave>>,
     pegtl::rep_opt<
       16,
       pegtl::seq<
-        pegtl::at<pegtl::one<'"', '[', '{'>>, rules::cut,
+        pegtl::not_at<pegtl::sor<close, leave>>, pegtl::at<pegtl::one<'"', '[', '{'>>, rules::cut,
         rules::recover<"malformed_json", rules::json_until<pegtl::sor<close, leave>>, pegtl::success>,
         rules::run<rules::call<apart, close, leave>>>>> {};
 

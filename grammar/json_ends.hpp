@@ -120,11 +120,11 @@ struct key : pegtl::sor<
       pegtl::not_at<rules::tools_given>, pegtl::ranges<'A', 'Z', 'a', 'z', '$', '$', '_'>,
       pegtl::star<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '$', '$', '-', '-', '_'>>, ws, colon>> {};
 
-// declared_key  <- ( ["'] / "“" )? ( tools_given field ["']? / [a-zA-Z0-9_-]+ "”" ) ws colon ws value_begin
+// declared_key  <- ( ["'] / "“" )? ( tools_given new_field ["']? / [a-zA-Z0-9_-]+ "”" ) ws colon ws value_begin
 struct declared_key : pegtl::seq<
     pegtl::opt<pegtl::sor<pegtl::one<'"', '\''>, rules::text<"“">>>,
     pegtl::sor<
-      pegtl::seq<rules::tools_given, rules::field, pegtl::opt<pegtl::one<'"', '\''>>>,
+      pegtl::seq<rules::tools_given, rules::new_field, pegtl::opt<pegtl::one<'"', '\''>>>,
       pegtl::seq<pegtl::plus<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '-', '-', '_'>>, rules::text<"”">>>,
     ws, colon, ws, value_begin> {};
 

@@ -17,7 +17,7 @@ template <typename name, typename else_, typename close, typename leave> struct 
 struct braces; struct entry_key; struct entry;
 template <typename close, typename leave> struct argument;
 struct swapped; struct next_key; struct next_line; struct word; struct any_name; struct head; struct unclosed;
-struct separator; struct list_end;
+struct separator; struct surplus; struct list_end;
 template <typename leave> struct piece;
 
 // call(name, else)
@@ -146,10 +146,17 @@ struct unclosed : pegtl::sor<
     pegtl::seq<rules::text<"[">, json::ws, pegtl::star<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '.', '.', '_'>>>,
     pegtl::plus<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '.', '.', '_'>>> {};
 
-// separator     <- json.ws ( ( "," / note(loose_json, ";") ) json.ws )?
+// separator     <- json.ws ( surplus json.ws )? ( ( "," / note(loose_json, ";") ) json.ws )?
 struct separator : pegtl::seq<
-    json::ws,
+    json::ws, pegtl::opt<pegtl::seq<surplus, json::ws>>,
     pegtl::opt<pegtl::seq<pegtl::sor<rules::text<",">, rules::note<"loose_json", rules::text<";">>>, json::ws>>> {};
+
+// surplus       <- note(loose_json, [)}\]]{1,3} &( json.ws "," json.ws any_name json.ws "(" ))
+struct surplus : rules::note<
+    "loose_json",
+    pegtl::seq<
+      pegtl::seq<pegtl::rep<1, pegtl::one<')', ']', '}'>>, pegtl::rep_opt<2, pegtl::one<')', ']', '}'>>>,
+      pegtl::at<pegtl::seq<json::ws, rules::text<",">, json::ws, any_name, json::ws, rules::text<"(">>>>> {};
 
 // list_end      <- ( json.ws "," )? json.ws "]" / @missing_brace ( json.ws "," json.ws any_name? json.ws !. )?
 struct list_end : rules::recover<

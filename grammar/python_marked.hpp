@@ -72,7 +72,7 @@ struct closed : rules::recover<
     cut_mark::close> {};
 
 // other_argument <- key:python.word json.ws "=" json.ws !( python computed ) ( python_string.quoted("'", ends) / python_string.quoted("\"", ends) ) ^
-//                / @lost_field !lost_end python.piece ( !lost_end python.piece )*
+//                / @lost_field !lost_end ( python.word json.ws "=" json.ws &[a-zA-Z_] )? python.piece ( !lost_end python.piece )*
 template <typename close, typename leave>
 struct other_argument : rules::recover<
     "lost_field",
@@ -84,7 +84,11 @@ struct other_argument : rules::recover<
         rules::call<python_string::quoted, rules::text<"\"">, rules::call<ends, close, leave>>>,
       rules::cut>,
     pegtl::seq<
-      pegtl::not_at<rules::call<lost_end, close, leave>>, rules::call<python::piece, leave>,
+      pegtl::not_at<rules::call<lost_end, close, leave>>,
+      pegtl::opt<
+        pegtl::seq<
+          python::word, json::ws, rules::text<"=">, json::ws, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z', '_'>>>>,
+      rules::call<python::piece, leave>,
       pegtl::star<
         pegtl::seq<pegtl::not_at<rules::call<lost_end, close, leave>>, rules::call<python::piece, leave>>>>> {};
 

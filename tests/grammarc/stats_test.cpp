@@ -30,9 +30,9 @@ const dialect_stats& of_dialect(const std::string& name) {
 }  // namespace
 
 TEST_CASE("the grammar of all pages is no larger than it was") {
-  CHECK(of_the_spec().lines <= 3227);
-  CHECK(of_the_spec().bytes <= 202304);
-  CHECK(of_the_spec().rules <= 1542);
+  CHECK(of_the_spec().lines <= 3229);
+  CHECK(of_the_spec().bytes <= 202489);
+  CHECK(of_the_spec().rules <= 1543);
   CHECK(of_the_spec().givens <= 79);
 }
 
