@@ -32,9 +32,15 @@ struct arguments : pegtl::seq<
     pegtl::sor<keys::arguments_key, rules::note<"loose_json", rules::call<misnamed, close>>>, json::colon,
     rules::call<values, close, leave>> {};
 
-// values        <- ^ json.values
+// values        <- ^ ( &( "{" json.ws "\\\"" ) ^ arguments:json_until(json.left) / json.values )
 template <typename close, typename leave>
-struct values : pegtl::seq<rules::cut, rules::call<json::values, close, leave>> {};
+struct values : pegtl::seq<
+    rules::cut,
+    pegtl::sor<
+      pegtl::seq<
+        pegtl::at<pegtl::seq<rules::text<"{">, json::ws, rules::text<"\\\"">>>, rules::cut,
+        rules::role<rules::node_role::arguments, rules::json_until<rules::call<json::left, leave>>>>,
+      rules::call<json::values, close, leave>>> {};
 
 // misnamed      <- !keys.name_key !usual_key !( "\"" tools_given field "\"" ) keys.string
 //                  &( json.colon "{" json.ws declared_member ( json.comma declared_member ){0,8} json.ws "}" json.ws ( "}" / close ) )

@@ -37,7 +37,7 @@ template <typename part> struct quoted;
 template <typename part> struct odd_quotes;
 struct quote; struct gap; struct comment; struct odd_value; struct separator; struct next_key; struct word;
 
-// values        <- &( "{" ws [^} \t\r\n\\] ) fields / one_in_list / as_string / no_brace / arguments:json_until(left)
+// values        <- &( "{" ws [^} \t\r\n\\] ) fields / one_in_list / as_string / no_brace / !( had_call "{" ws "\\" ) arguments:json_until(left)
 template <typename close, typename leave>
 struct values : pegtl::sor<
     pegtl::seq<
@@ -46,7 +46,9 @@ struct values : pegtl::sor<
     rules::call<one_in_list, close, leave>,
     rules::call<as_string, close, leave>,
     rules::call<no_brace, close, leave>,
-    rules::role<rules::node_role::arguments, rules::json_until<rules::call<left, leave>>>> {};
+    pegtl::seq<
+      pegtl::not_at<pegtl::seq<rules::had_call, rules::text<"{">, ws, rules::text<"\\">>>,
+      rules::role<rules::node_role::arguments, rules::json_until<rules::call<left, leave>>>>> {};
 
 // no_brace      <- note(loose_json, &( "\"" tools_given field "\"" ws ":" )) members
 template <typename close, typename leave>

@@ -31,7 +31,7 @@ const dialect_stats& of_dialect(const std::string& name) {
 
 TEST_CASE("the grammar of all pages is no larger than it was") {
   CHECK(of_the_spec().lines <= 3229);
-  CHECK(of_the_spec().bytes <= 202489);
+  CHECK(of_the_spec().bytes <= 202579);
   CHECK(of_the_spec().rules <= 1543);
   CHECK(of_the_spec().givens <= 79);
 }
