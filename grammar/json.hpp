@@ -16,6 +16,7 @@ namespace pegtl = tao::pegtl;
 namespace json {
 
 template <typename close, typename leave> struct values;
+template <typename close> struct escaped;
 template <typename close, typename leave> struct no_brace;
 template <typename close, typename leave> struct one_in_list;
 template <typename close, typename leave> struct as_string;
@@ -37,7 +38,7 @@ template <typename part> struct quoted;
 template <typename part> struct odd_quotes;
 struct quote; struct gap; struct comment; struct odd_value; struct separator; struct next_key; struct word;
 
-// values        <- &( "{" ws [^} \t\r\n\\] ) fields / one_in_list / as_string / no_brace / !( had_call "{" ws "\\" ) arguments:json_until(left)
+// values        <- &( "{" ws [^} \t\r\n\\] ) fields / one_in_list / as_string / no_brace / ( !( "{" ws "\\" ) / escaped ) arguments:json_until(left)
 template <typename close, typename leave>
 struct values : pegtl::sor<
     pegtl::seq<
@@ -47,8 +48,23 @@ struct values : pegtl::sor<
     rules::call<as_string, close, leave>,
     rules::call<no_brace, close, leave>,
     pegtl::seq<
-      pegtl::not_at<pegtl::seq<rules::had_call, rules::text<"{">, ws, rules::text<"\\">>>,
+      pegtl::sor<pegtl::not_at<pegtl::seq<rules::text<"{">, ws, rules::text<"\\">>>, rules::call<escaped, close>>,
       rules::role<rules::node_role::arguments, rules::json_until<rules::call<left, leave>>>>> {};
+
+// escaped       <- !had_call &( trial(&"{" json) ws ( close ws ![a-zA-Z0-9"'.,:;!?)\\] / !. ) )
+template <typename close>
+struct escaped : pegtl::seq<
+    pegtl::not_at<rules::had_call>,
+    pegtl::at<
+      pegtl::seq<
+        rules::trial<pegtl::seq<pegtl::at<rules::text<"{">>, rules::json>>, ws,
+        pegtl::sor<
+          pegtl::seq<
+            close, ws,
+            pegtl::not_at<
+              pegtl::ranges<
+                '!', '"', '0', ';', 'A', 'Z', 'a', 'z', '\'', '\'', ')', ')', ',', ',', '.', '.', '?', '?', '\\'>>>,
+          pegtl::not_at<pegtl::any>>>>> {};
 
 // no_brace      <- note(loose_json, &( "\"" tools_given field "\"" ws ":" )) members
 template <typename close, typename leave>

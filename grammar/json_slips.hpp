@@ -55,11 +55,15 @@ struct quoted : rules::role<
       pegtl::star<pegtl::seq<escape, rules::cut, rules::run<rules::call<sign, end, close, leave>>>>,
       rules::replace<"", end>>> {};
 
-// sign(end)     <- "\\" / end json_ends.ends / close / leave
+// sign(end)     <- "\\" / end !( json_ends.ws ( json_ends.comma json_ends.ws )? !. ) json_ends.ends / close / leave
 template <typename end, typename close, typename leave>
 struct sign : pegtl::sor<
     rules::text<"\\">,
-    pegtl::seq<end, rules::call<json_ends::ends, close, leave>>,
+    pegtl::seq<
+      end,
+      pegtl::not_at<
+        pegtl::seq<json_ends::ws, pegtl::opt<pegtl::seq<json_ends::comma, json_ends::ws>>, pegtl::not_at<pegtl::any>>>,
+      rules::call<json_ends::ends, close, leave>>,
     close,
     leave> {};
 

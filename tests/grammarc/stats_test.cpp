@@ -30,18 +30,18 @@ const dialect_stats& of_dialect(const std::string& name) {
 }  // namespace
 
 TEST_CASE("the grammar of all pages is no larger than it was") {
-  CHECK(of_the_spec().lines <= 3229);
-  CHECK(of_the_spec().bytes <= 202579);
-  CHECK(of_the_spec().rules <= 1543);
+  CHECK(of_the_spec().lines <= 3231);
+  CHECK(of_the_spec().bytes <= 202733);
+  CHECK(of_the_spec().rules <= 1544);
   CHECK(of_the_spec().givens <= 79);
 }
 
 TEST_CASE("a call leads through no more rules and pages than it did") {
-  CHECK(of_dialect("qwen3_coder").rules <= 384);
+  CHECK(of_dialect("qwen3_coder").rules <= 385);
   CHECK(of_dialect("qwen3_coder").pages <= 32);
-  CHECK(of_dialect("hermes").rules <= 310);
-  CHECK(of_dialect("glm47").rules <= 436);
-  CHECK(of_dialect("minimax").rules <= 341);
+  CHECK(of_dialect("hermes").rules <= 311);
+  CHECK(of_dialect("glm47").rules <= 437);
+  CHECK(of_dialect("minimax").rules <= 342);
 }
 
 TEST_CASE("most pages of dialects are short") {
