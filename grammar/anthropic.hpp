@@ -8,6 +8,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/attributes.hpp"
+#include "grammar/bare.hpp"
 #include "grammar/field.hpp"
 #include "grammar/invoke.hpp"
 #include "grammar/invoke_field.hpp"
@@ -27,6 +28,7 @@ struct call;
 template <typename leave> struct block;
 struct block_open; struct block_close; struct call_sign; struct unread;
 template <typename leave> struct bare;
+template <typename leave> struct in_line;
 template <typename leave> struct one;
 struct slashed; struct slashed_open; struct slashed_field; struct slash; struct result_mark;
 template <typename leave> struct last_calls;
@@ -106,17 +108,45 @@ struct unread : pegtl::sor<
 
 // bare          <- line_start when(unwrapped) ( note(odd_mark, ( "call" / "court" / "count" ) xml.blanks) one / one ) ( xml.blanks one )*
 //                  ( xml.blanks block_close )?
+//                / in_sentence when(unwrapped) followed_by(in_line, bare.message_ends, @not_alone text) ^
 template <typename leave>
-struct bare : pegtl::seq<
-    rules::line_start, rules::when<"unwrapped">,
-    pegtl::sor<
-      pegtl::seq<
-        rules::note<
-          "odd_mark",
-          pegtl::seq<pegtl::sor<rules::text<"call">, rules::text<"court">, rules::text<"count">>, xml::blanks>>,
+struct bare : pegtl::sor<
+    pegtl::seq<
+      rules::line_start, rules::when<"unwrapped">,
+      pegtl::sor<
+        pegtl::seq<
+          rules::note<
+            "odd_mark",
+            pegtl::seq<pegtl::sor<rules::text<"call">, rules::text<"court">, rules::text<"count">>, xml::blanks>>,
+          rules::call<one, leave>>,
         rules::call<one, leave>>,
-      rules::call<one, leave>>,
-    pegtl::star<pegtl::seq<xml::blanks, rules::call<one, leave>>>, pegtl::opt<pegtl::seq<xml::blanks, block_close>>> {};
+      pegtl::star<pegtl::seq<xml::blanks, rules::call<one, leave>>>, pegtl::opt<pegtl::seq<xml::blanks, block_close>>>,
+    pegtl::seq<
+      rules::in_sentence, rules::when<"unwrapped">,
+      rules::followed_by<rules::call<in_line, leave>, grammar::bare::message_ends, "not_alone", rules::node_role::text>,
+      rules::cut>> {};
+
+// in_line       <- &( "<invoke" xml.gap xml.attribute("name") ["'] tools_given tool ["'] ">" xml.blanks "<parameter" xml.gap )
+//                  note(missing_block_open) invoke.called("", ( tools_given tool ))
+template <typename leave>
+struct in_line : pegtl::seq<
+    pegtl::at<
+      pegtl::seq<
+        rules::text<"<invoke">, xml::gap, rules::call<xml::attribute, rules::text<"name">>, pegtl::one<'"', '\''>,
+        rules::tools_given, rules::tool, pegtl::one<'"', '\''>, rules::text<">">, xml::blanks,
+        rules::text<"<parameter">, xml::gap>>,
+    rules::note<"missing_block_open", pegtl::success>,
+    rules::call<
+      invoke::called, pegtl::success, pegtl::seq<rules::tools_given, rules::tool>,
+      pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
+      rules::call<invoke::parameter_name, message::never>, block_open, block_close,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"</">, pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>,
+          pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
+        pegtl::seq<rules::text<"<">, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>>>,
+      leave>> {};
 
 // one           <- &( "<" invoke.prefixed "invoke" ) note(missing_block_open) invoke.called("", tools_given tool)
 //                / slashed / attributes.bare

@@ -5,6 +5,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/arg_tags.hpp"
+#include "grammar/arg_value.hpp"
 #include "grammar/fence.hpp"
 #include "grammar/field.hpp"
 #include "grammar/pairs.hpp"
@@ -29,7 +30,7 @@ template <typename call_open, typename call_close, typename key_open, typename k
 
 // called(open, n, then)
 //               <- open call:( name:n &( arg_tags.gap then ) ^ ( arg_tags.gap after_name )?
-//                              pairs.body arg_tags.gap field.ended(call_close) ) ^ tool_call.tail(call_open)
+//                              pairs.body arg_tags.gap field.ended(( call_close / note(odd_mark, arg_value.like_close) )) ) ^ tool_call.tail(call_open)
 template <typename open, typename n, typename then, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave>
 struct called : pegtl::seq<
     open,
@@ -41,7 +42,12 @@ struct called : pegtl::seq<
         rules::call<
           pairs::body, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
           tag_unended, block_close, after_key, leave>,
-        arg_tags::gap, rules::call<field::ended, call_close>>>,
+        arg_tags::gap,
+        rules::call<
+          field::ended,
+          pegtl::sor<
+            call_close,
+            rules::note<"odd_mark", rules::call<arg_value::like_close, key_close, value_close, block_close>>>>>>,
     rules::cut, rules::call<tool_call::tail, call_open>> {};
 
 // begin         <- tool_call.opening(call_open) arg_tags.escaped_newlines

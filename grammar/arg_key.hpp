@@ -30,6 +30,7 @@ template <typename call_open, typename call_close, typename key_open, typename k
 template <typename own, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave> struct calls_of;
 template <typename own, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave> struct fields;
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave> struct closed_value;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave> struct set_in;
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave> struct block;
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave> struct common_name;
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave> struct after_field;
@@ -120,12 +121,19 @@ struct closed_value : pegtl::seq<
       arg_value::value, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
       block_close, after_key, leave>> {};
 
+// set_in        <- arg_value.set_in
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave>
+struct set_in : pegtl::seq<
+    rules::call<
+      arg_value::set_in, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
+      block_close, after_key, leave>> {};
+
 // block         <- arg_call.called(arg_call.begin, ( tools_given tool ), arg_call.fields)
 //                / arg_call.called(arg_call.begin, arg_call.word, arg_call.fields)
 //                / arg_call.called(arg_call.begin, ( tools_given tool ), arg_call.object)
 //                / line_start arg_call.called(arg_call.begin, ( tools_given tool ), arg_call.closed)
 //                / arg_call.called(( call_open ![ \t] json.ws arg_tags.escaped_newlines ), ( tools_given tool ), arg_call.closed)
-//                / line_start common_name / arg_call.called(call_open, ( !tools_given common ), arg_call.closed)
+//                / common_name
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave>
 struct block : pegtl::sor<
     rules::call<
@@ -152,21 +160,15 @@ struct block : pegtl::sor<
       pegtl::seq<rules::tools_given, rules::tool>, rules::call<arg_call::closed, call_close, value_close>, call_open,
       call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close,
       after_name, after_key, leave>,
-    pegtl::seq<
-      rules::line_start,
-      rules::call<
-        common_name, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-        tag_unended, block_close, after_name, after_key, leave>>,
     rules::call<
-      arg_call::called, call_open, pegtl::seq<pegtl::not_at<rules::tools_given>, rules::call<common, call_close>>,
-      rules::call<arg_call::closed, call_close, value_close>, call_open, call_close, key_open, key_close, value_open,
-      value_close, tag_word, tag_rest, tag_unended, block_close, after_name, after_key, leave>> {};
+      common_name, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended,
+      block_close, after_name, after_key, leave>> {};
 
-// common_name   <- arg_call.called(call_open, common, arg_call.closed)
+// common_name   <- arg_call.called(call_open, ( !tools_given common ), arg_call.closed)
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave>
 struct common_name : pegtl::seq<
     rules::call<
-      arg_call::called, call_open, rules::call<common, call_close>,
+      arg_call::called, call_open, pegtl::seq<pegtl::not_at<rules::tools_given>, rules::call<common, call_close>>,
       rules::call<arg_call::closed, call_close, value_close>, call_open, call_close, key_open, key_close, value_open,
       value_close, tag_word, tag_rest, tag_unended, block_close, after_name, after_key, leave>> {};
 
@@ -205,9 +207,19 @@ struct common : pegtl::seq<
     pegtl::star<pegtl::ranges<'-', '.', '0', ':', '_'>>, pegtl::ranges<'A', 'Z', 'a', 'z'>,
     pegtl::star<pegtl::ranges<'-', '.', '0', ':', 'A', 'Z', 'a', 'z', '_'>>> {};
 
-// unread        <- arg_unread.unread
+// unread        <- line_start tools_given text:( note(mentioned_call, call_open) &( arg_tags.gap common arg_tags.gap call_close )
+//                                          ^ run(call_close) call_close )
+//                / arg_unread.unread
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word>
-struct unread : pegtl::seq<
+struct unread : pegtl::sor<
+    pegtl::seq<
+      rules::line_start, rules::tools_given,
+      rules::role<
+        rules::node_role::text,
+        pegtl::seq<
+          rules::note<"mentioned_call", call_open>,
+          pegtl::at<pegtl::seq<arg_tags::gap, rules::call<common, call_close>, arg_tags::gap, call_close>>, rules::cut,
+          rules::run<call_close>, call_close>>>,
     rules::call<arg_unread::unread, call_open, call_close, key_open, key_close, value_open, value_close, tag_word>> {};
 
 // unreadable    <- arg_value.unreadable(call_open)
@@ -226,8 +238,7 @@ struct value_begin : pegtl::seq<
 template <typename value_close>
 struct value_end : pegtl::seq<rules::call<arg_value::field_close, value_close>> {};
 
-// unreadable_in(open)
-//               <- arg_value.unreadable(( open / call_open ))
+// unreadable_in(open) <- arg_value.unreadable(( open / call_open ))
 template <typename open, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave>
 struct unreadable_in : pegtl::seq<
     rules::call<

@@ -8,6 +8,7 @@
 #include "grammar/boundary.hpp"
 #include "grammar/field.hpp"
 #include "grammar/message.hpp"
+#include "grammar/value_layout.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -17,10 +18,13 @@ namespace pegtl = tao::pegtl;
 namespace arg_value {
 
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave> struct value;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave> struct set_in;
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave> struct spaced;
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave> struct stray;
 template <typename o, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave> struct unreadable;
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename block_close, typename after_key, typename leave> struct goes_on;
-template <typename call_open, typename call_close, typename block_close, typename leave> struct fields_end;
+template <typename key_close, typename value_close, typename block_close> struct like_close;
+template <typename call_open, typename call_close, typename key_close, typename value_close, typename block_close, typename leave> struct fields_end;
 template <typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word> struct field_tag;
 template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key> struct field_open;
 template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key> struct field_new;
@@ -39,46 +43,119 @@ template <typename call_open, typename call_close, typename key_open, typename k
 struct call_frame;
 template <typename key_open, typename key_close> struct text_cut;
 
-// value         <- value:field.value field.closed
+// value         <- value_layout.packed / value_layout.whole
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave>
-struct value : pegtl::seq<
-    rules::role<
-      rules::node_role::value,
-      rules::call<
-        field::value, rules::call<field_open, key_open, key_close, value_open, value_close, after_key>,
-        rules::call<field_known, key_open, key_close, value_open, value_close, after_key>,
-        rules::call<field_new, key_open, key_close, value_open, value_close, after_key>,
-        rules::call<field_word, key_close, value_open, after_key>,
-        rules::call<field_line, key_close, value_open, after_key>,
-        rules::call<field_rest, key_close, value_open, after_key>, rules::call<field_damaged, tag_word, tag_rest>,
-        rules::call<mentioned, key_open, key_close, value_open, value_close, after_key>, message::never,
-        rules::call<field_close, value_close>,
-        rules::call<
-          field_close_named, call_open, call_close, key_open, key_close, value_open, value_close, block_close,
-          after_key, leave>,
-        rules::call<field_close_damaged, tag_word, tag_rest>, rules::call<field_close_odd, value_open, tag_word>,
-        message::never,
-        pegtl::sor<
-          rules::text<"<">,
-          rules::text<"&lt;">,
-          pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-          pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-          rules::text<"|">>,
-        rules::text<">">, rules::call<field_tag, key_open, key_close, value_open, value_close, tag_word>,
-        rules::call<fields_end, call_open, call_close, block_close, leave>, call_open, call_close, block_close,
-        message::never, pegtl::success, pegtl::success, xml::blanks, message::never,
-        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
-        rules::call<text_cut, key_open, key_close>, message::never, message::never, leave>>,
+struct value : pegtl::sor<
     rules::call<
-      field::closed, rules::call<field_open, key_open, key_close, value_open, value_close, after_key>,
-      rules::call<field_close, value_close>,
+      value_layout::packed, rules::call<field_open, key_open, key_close, value_open, value_close, after_key>,
+      rules::call<field_known, key_open, key_close, value_open, value_close, after_key>,
+      rules::call<field_new, key_open, key_close, value_open, value_close, after_key>,
+      rules::call<field_word, key_close, value_open, after_key>, rules::call<field_close, value_close>,
       rules::call<
         field_close_named, call_open, call_close, key_open, key_close, value_open, value_close, block_close, after_key,
         leave>,
       rules::call<field_close_damaged, tag_word, tag_rest>,
-      rules::call<fields_end, call_open, call_close, block_close, leave>, call_open, call_close, block_close,
-      message::never, pegtl::success, pegtl::success, xml::blanks, message::never,
-      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, leave>> {};
+      rules::call<fields_end, call_open, call_close, key_close, value_close, block_close, leave>, call_open, call_close,
+      block_close, message::never, xml::blanks, message::never,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
+      rules::call<text_cut, key_open, key_close>, leave>,
+    rules::call<
+      value_layout::whole, rules::call<field_open, key_open, key_close, value_open, value_close, after_key>,
+      rules::call<field_known, key_open, key_close, value_open, value_close, after_key>,
+      rules::call<field_new, key_open, key_close, value_open, value_close, after_key>,
+      rules::call<field_word, key_close, value_open, after_key>,
+      rules::call<field_line, key_close, value_open, after_key>,
+      rules::call<field_rest, key_close, value_open, after_key>, rules::call<field_damaged, tag_word, tag_rest>,
+      rules::call<mentioned, key_open, key_close, value_open, value_close, after_key>, message::never,
+      rules::call<field_close, value_close>,
+      rules::call<
+        field_close_named, call_open, call_close, key_open, key_close, value_open, value_close, block_close, after_key,
+        leave>,
+      rules::call<field_close_damaged, tag_word, tag_rest>, rules::call<field_close_odd, value_open, tag_word>,
+      message::never,
+      pegtl::sor<
+        rules::text<"<">,
+        rules::text<"&lt;">,
+        pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        rules::text<"|">>,
+      rules::text<">">, rules::call<field_tag, key_open, key_close, value_open, value_close, tag_word>,
+      rules::call<fields_end, call_open, call_close, key_close, value_close, block_close, leave>, call_open, call_close,
+      block_close, message::never, pegtl::success, pegtl::success, xml::blanks, message::never,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
+      rules::call<text_cut, key_open, key_close>, message::never, message::never, leave>> {};
+
+// set_in        <- value_layout.set_in(value_open)
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave>
+struct set_in : pegtl::seq<
+    rules::call<
+      value_layout::set_in, value_open,
+      rules::call<field_open, key_open, key_close, value_open, value_close, after_key>,
+      rules::call<field_known, key_open, key_close, value_open, value_close, after_key>,
+      rules::call<field_new, key_open, key_close, value_open, value_close, after_key>,
+      rules::call<field_word, key_close, value_open, after_key>,
+      rules::call<field_line, key_close, value_open, after_key>,
+      rules::call<field_rest, key_close, value_open, after_key>, rules::call<field_damaged, tag_word, tag_rest>,
+      rules::call<mentioned, key_open, key_close, value_open, value_close, after_key>, message::never,
+      rules::call<field_close, value_close>,
+      rules::call<
+        field_close_named, call_open, call_close, key_open, key_close, value_open, value_close, block_close, after_key,
+        leave>,
+      rules::call<field_close_damaged, tag_word, tag_rest>, rules::call<field_close_odd, value_open, tag_word>,
+      message::never,
+      pegtl::sor<
+        rules::text<"<">,
+        rules::text<"&lt;">,
+        pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        rules::text<"|">>,
+      rules::text<">">, rules::call<field_tag, key_open, key_close, value_open, value_close, tag_word>,
+      rules::call<fields_end, call_open, call_close, key_close, value_close, block_close, leave>, call_open, call_close,
+      block_close, message::never, xml::blanks, message::never,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
+      rules::call<text_cut, key_open, key_close>, message::never, message::never, leave>> {};
+
+// spaced        <- value_layout.packed / value_layout.whole(frame <- [ ]?, own_frame <- " ")
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave>
+struct spaced : pegtl::sor<
+    rules::call<
+      value_layout::packed, rules::call<field_open, key_open, key_close, value_open, value_close, after_key>,
+      rules::call<field_known, key_open, key_close, value_open, value_close, after_key>,
+      rules::call<field_new, key_open, key_close, value_open, value_close, after_key>,
+      rules::call<field_word, key_close, value_open, after_key>, rules::call<field_close, value_close>,
+      rules::call<
+        field_close_named, call_open, call_close, key_open, key_close, value_open, value_close, block_close, after_key,
+        leave>,
+      rules::call<field_close_damaged, tag_word, tag_rest>,
+      rules::call<fields_end, call_open, call_close, key_close, value_close, block_close, leave>, call_open, call_close,
+      block_close, message::never, xml::blanks, message::never,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
+      rules::call<text_cut, key_open, key_close>, leave>,
+    rules::call<
+      value_layout::whole, rules::call<field_open, key_open, key_close, value_open, value_close, after_key>,
+      rules::call<field_known, key_open, key_close, value_open, value_close, after_key>,
+      rules::call<field_new, key_open, key_close, value_open, value_close, after_key>,
+      rules::call<field_word, key_close, value_open, after_key>,
+      rules::call<field_line, key_close, value_open, after_key>,
+      rules::call<field_rest, key_close, value_open, after_key>, rules::call<field_damaged, tag_word, tag_rest>,
+      rules::call<mentioned, key_open, key_close, value_open, value_close, after_key>, message::never,
+      rules::call<field_close, value_close>,
+      rules::call<
+        field_close_named, call_open, call_close, key_open, key_close, value_open, value_close, block_close, after_key,
+        leave>,
+      rules::call<field_close_damaged, tag_word, tag_rest>, rules::call<field_close_odd, value_open, tag_word>,
+      message::never,
+      pegtl::sor<
+        rules::text<"<">,
+        rules::text<"&lt;">,
+        pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        rules::text<"|">>,
+      rules::text<">">, rules::call<field_tag, key_open, key_close, value_open, value_close, tag_word>,
+      rules::call<fields_end, call_open, call_close, key_close, value_close, block_close, leave>, call_open, call_close,
+      block_close, message::never, pegtl::opt<pegtl::one<' '>>, rules::text<" ">, xml::blanks, message::never,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
+      rules::call<text_cut, key_open, key_close>, message::never, message::never, leave>> {};
 
 // stray         <- field.stray
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave>
@@ -104,8 +181,8 @@ struct stray : pegtl::seq<
         pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
         rules::text<"|">>,
       rules::text<">">, rules::call<field_tag, key_open, key_close, value_open, value_close, tag_word>,
-      rules::call<fields_end, call_open, call_close, block_close, leave>, call_open, call_close, block_close,
-      message::never, pegtl::success, xml::blanks, message::never,
+      rules::call<fields_end, call_open, call_close, key_close, value_close, block_close, leave>, call_open, call_close,
+      block_close, message::never, pegtl::success, xml::blanks, message::never,
       pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
       rules::call<text_cut, key_open, key_close>, message::never, message::never, leave>> {};
 
@@ -133,18 +210,20 @@ struct unreadable : pegtl::seq<
         pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
         rules::text<"|">>,
       rules::text<">">, rules::call<field_tag, key_open, key_close, value_open, value_close, tag_word>,
-      rules::call<fields_end, call_open, call_close, block_close, leave>, call_open, call_close, block_close, o,
-      pegtl::success, xml::blanks, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
-      call_frame, rules::call<text_cut, key_open, key_close>, message::never, message::never, leave>> {};
+      rules::call<fields_end, call_open, call_close, key_close, value_close, block_close, leave>, call_open, call_close,
+      block_close, o, pegtl::success, xml::blanks, message::never,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
+      rules::call<text_cut, key_open, key_close>, message::never, message::never, leave>> {};
 
 // goes_on       <- boundary.up_to_sign field_close !boundary.follows
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename block_close, typename after_key, typename leave>
 struct goes_on : pegtl::seq<
     rules::call<
       boundary::up_to_sign, rules::call<field_open, key_open, key_close, value_open, value_close, after_key>,
-      rules::call<field_close, value_close>, rules::call<fields_end, call_open, call_close, block_close, leave>,
-      call_open, call_close, block_close, message::never,
-      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, leave>,
+      rules::call<field_close, value_close>,
+      rules::call<fields_end, call_open, call_close, key_close, value_close, block_close, leave>, call_open, call_close,
+      block_close, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
+      leave>,
     rules::call<field_close, value_close>,
     pegtl::not_at<
       rules::call<
@@ -152,13 +231,31 @@ struct goes_on : pegtl::seq<
         rules::call<field_known, key_open, key_close, value_open, value_close, after_key>,
         rules::call<field_new, key_open, key_close, value_open, value_close, after_key>,
         rules::call<field_word, key_close, value_open, after_key>, rules::call<field_close, value_close>,
-        rules::call<fields_end, call_open, call_close, block_close, leave>, call_open, call_close, block_close,
-        message::never, xml::blanks, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
-        rules::call<text_cut, key_open, key_close>, leave>>> {};
+        rules::call<fields_end, call_open, call_close, key_close, value_close, block_close, leave>, call_open,
+        call_close, block_close, message::never, xml::blanks, message::never,
+        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, rules::call<text_cut, key_open, key_close>,
+        leave>>> {};
 
-// fields_end    <- call_close / call_open / block_close / &leave
-template <typename call_open, typename call_close, typename block_close, typename leave>
-struct fields_end : pegtl::sor<call_close, call_open, block_close, pegtl::at<leave>> {};
+// like_close    <- !field_close !key_close !block_close "</" ( !xml.call_word [a-zA-Z0-9_:|-] ){0,30} xml.call_word [a-zA-Z0-9_:|-]* ">"
+//                  &( xml.blanks ( block_close / !. ) )
+template <typename key_close, typename value_close, typename block_close>
+struct like_close : pegtl::seq<
+    pegtl::not_at<rules::call<field_close, value_close>>, pegtl::not_at<key_close>, pegtl::not_at<block_close>,
+    rules::text<"</">,
+    pegtl::rep_opt<
+      30,
+      pegtl::seq<pegtl::not_at<xml::call_word>, pegtl::ranges<'0', ':', 'A', 'Z', 'a', 'z', '-', '-', '_', '_', '|'>>>,
+    xml::call_word, pegtl::star<pegtl::ranges<'0', ':', 'A', 'Z', 'a', 'z', '-', '-', '_', '_', '|'>>, rules::text<">">,
+    pegtl::at<pegtl::seq<xml::blanks, pegtl::sor<block_close, pegtl::not_at<pegtl::any>>>>> {};
+
+// fields_end    <- call_close / like_close / call_open / block_close / &leave
+template <typename call_open, typename call_close, typename key_close, typename value_close, typename block_close, typename leave>
+struct fields_end : pegtl::sor<
+    call_close,
+    rules::call<like_close, key_close, value_close, block_close>,
+    call_open,
+    block_close,
+    pegtl::at<leave>> {};
 
 // field_tag     <- key_open / key_close / value_open / value_close / "<" "/"? tag_word
 template <typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word>
@@ -260,9 +357,10 @@ struct field_close_named : pegtl::seq<
       rules::call<field_known, key_open, key_close, value_open, value_close, after_key>,
       rules::call<field_new, key_open, key_close, value_open, value_close, after_key>,
       rules::call<field_word, key_close, value_open, after_key>, rules::call<field_close, value_close>,
-      rules::call<fields_end, call_open, call_close, block_close, leave>, call_open, call_close, block_close,
-      message::never, xml::blanks, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
-      rules::call<text_cut, key_open, key_close>, leave>,
+      rules::call<fields_end, call_open, call_close, key_close, value_close, block_close, leave>, call_open, call_close,
+      block_close, message::never, xml::blanks, message::never,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, rules::call<text_cut, key_open, key_close>,
+      leave>,
     pegtl::not_at<pegtl::seq<xml::blanks, rules::call<text_cut, key_open, key_close>>>> {};
 
 // call_frame    <- boundary.newline?

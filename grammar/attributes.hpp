@@ -4,6 +4,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/bare.hpp"
 #include "grammar/field.hpp"
 #include "grammar/invoke_field.hpp"
 #include "grammar/message.hpp"
@@ -57,17 +58,19 @@ struct sign : pegtl::seq<
     rules::text<"<">, element, xml::gap, rules::call<xml::attribute, rules::text<"name">>, pegtl::one<'"', '\''>,
     rules::tools_given, rules::tool> {};
 
-// bare          <- called(( "tool_call" / "tool" / "function_call" ), tools_given tool, proof(field / "args"))
-//                / called("invoke", tools_given tool, proof(xml.word))
+// bare          <- !bare.in_document(element, block_close) ( called(( "tool_call" / "tool" / "function_call" ), tools_given tool, proof(field / "args"))
+//                               / called("invoke", tools_given tool, proof(xml.word)) )
 template <typename block_open, typename block_close, typename leave>
-struct bare : pegtl::sor<
-    rules::call<
-      called, pegtl::sor<rules::text<"tool_call">, rules::text<"tool">, rules::text<"function_call">>,
-      pegtl::seq<rules::tools_given, rules::tool>, rules::call<proof, pegtl::sor<rules::field, rules::text<"args">>>,
-      block_open, block_close, leave>,
-    rules::call<
-      called, rules::text<"invoke">, pegtl::seq<rules::tools_given, rules::tool>, rules::call<proof, xml::word>,
-      block_open, block_close, leave>> {};
+struct bare : pegtl::seq<
+    pegtl::not_at<rules::call<grammar::bare::in_document, element, block_close>>,
+    pegtl::sor<
+      rules::call<
+        called, pegtl::sor<rules::text<"tool_call">, rules::text<"tool">, rules::text<"function_call">>,
+        pegtl::seq<rules::tools_given, rules::tool>, rules::call<proof, pegtl::sor<rules::field, rules::text<"args">>>,
+        block_open, block_close, leave>,
+      rules::call<
+        called, rules::text<"invoke">, pegtl::seq<rules::tools_given, rules::tool>, rules::call<proof, xml::word>,
+        block_open, block_close, leave>>> {};
 
 // called(e, n, evidence)
 //               <- call:( "<" tag:e xml.gap xml.attribute("name") quote:["'] name:n =quote xml.stray_quote? &( xml.blank / [/>] )
@@ -104,7 +107,7 @@ struct content : rules::recover<
               rules::note<"torn_tag", pegtl::success>, pegtl::at<pegtl::seq<rules::text<"<">, inner, xml::gap>>>>,
           rules::cut, pegtl::opt<pegtl::seq<xml::blanks, whole_object>>,
           rules::call<
-            invoke_field::body, element, inner, block_open, block_close, xml::blanks,
+            invoke_field::body, element, inner, block_open, block_close, xml::blanks, message::never,
             pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
             pegtl::sor<
               pegtl::seq<

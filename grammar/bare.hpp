@@ -6,10 +6,13 @@
 
 #include "grammar/bare_object.hpp"
 #include "grammar/call_object.hpp"
+#include "grammar/declarations.hpp"
 #include "grammar/forced_call.hpp"
 #include "grammar/json.hpp"
 #include "grammar/marks.hpp"
+#include "grammar/role_fields.hpp"
 #include "grammar/turns.hpp"
+#include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
 
@@ -27,7 +30,9 @@ template <typename leave> struct objects;
 template <typename leave> struct listed;
 template <typename leave> struct bundle;
 struct arguments_first_end; struct nothing_follows; struct message_ends; struct calls_end; struct wrapper_follows;
-struct likely_call; struct separator; struct unclosed_object;
+struct likely_call;
+template <typename element, typename close> struct in_document;
+struct separator; struct unclosed_object;
 
 // calls         <- ( forced_call.forced_calls / forced_call.chosen_call ) message_ends?
 //                / line_start when(unwrapped) alone(( listed / bundle / objects unclosed_object? ))
@@ -96,10 +101,13 @@ struct array : pegtl::sor<
     pegtl::seq<pegtl::at<rules::text<"[">>, rules::call<forced_call::forced_calls, leave>, pegtl::opt<message_ends>>,
     pegtl::seq<rules::line_start, rules::when<"unwrapped">, rules::call<alone, rules::call<listed, leave>>>> {};
 
-// alone(found)  <- followed_by(found, calls_end, @not_alone text) nothing_follows?
+// alone(found)  <- followed_by(found ( json.ws note(stray_close, role_fields.role_close) ){0,4}, calls_end, @not_alone text) nothing_follows?
 template <typename found>
 struct alone : pegtl::seq<
-    rules::followed_by<found, calls_end, "not_alone", rules::node_role::text>, pegtl::opt<nothing_follows>> {};
+    rules::followed_by<
+      pegtl::seq<found, pegtl::rep_opt<4, pegtl::seq<json::ws, rules::note<"stray_close", role_fields::role_close>>>>,
+      calls_end, "not_alone", rules::node_role::text>,
+    pegtl::opt<nothing_follows>> {};
 
 // objects       <- bare_object.call ( separator bare_object.call(close <- "\n") )*
 template <typename leave>
@@ -107,12 +115,12 @@ struct objects : pegtl::seq<
     rules::call<bare_object::call, pegtl::any, leave>,
     pegtl::star<pegtl::seq<separator, rules::call<bare_object::call, rules::text<"\n">, leave>>>> {};
 
-// listed        <- "[" json.ws bare_object.call ( call_object.between bare_object.call(close <- "\n") )*
+// listed        <- !declarations.listed "[" json.ws bare_object.call ( call_object.between bare_object.call(close <- "\n") )*
 //                  ( json.ws "]" / @loose_json json.ws "," json.ws "]"
 //                  / @missing_brace ( json.ws "," json.ws ( "{" [^{}]* )? )? json.ws !. / @loose_json "" )
 template <typename leave>
 struct listed : pegtl::seq<
-    rules::text<"[">, json::ws, rules::call<bare_object::call, pegtl::any, leave>,
+    pegtl::not_at<declarations::listed>, rules::text<"[">, json::ws, rules::call<bare_object::call, pegtl::any, leave>,
     pegtl::star<pegtl::seq<call_object::between, rules::call<bare_object::call, rules::text<"\n">, leave>>>,
     rules::recover<
       "loose_json",
@@ -165,6 +173,15 @@ struct wrapper_follows : pegtl::seq<
 
 // likely_call   <- &bare_object.anywhere [^\n]+
 struct likely_call : pegtl::seq<pegtl::at<bare_object::anywhere>, pegtl::plus<pegtl::not_one<'\n'>>> {};
+
+// in_document(element, close)
+//               <- dialects.auto "<" xml.not_empty "/>" ( xml.blanks "<" element xml.gap xml.not_empty "/>" ){0,16} xml.blanks
+//                  !( "<" element xml.gap / close / message_ends )
+template <typename element, typename close>
+struct in_document : pegtl::seq<
+    rules::of_dialects<"auto">, rules::text<"<">, xml::not_empty, rules::text<"/>">,
+    pegtl::rep_opt<16, pegtl::seq<xml::blanks, rules::text<"<">, element, xml::gap, xml::not_empty, rules::text<"/>">>>,
+    xml::blanks, pegtl::not_at<pegtl::sor<pegtl::seq<rules::text<"<">, element, xml::gap>, close, message_ends>>> {};
 
 // separator     <- json.ws ( ( [;,] / marks.between_calls ) json.ws )?
 struct separator : pegtl::seq<

@@ -6,8 +6,10 @@
 
 #include "grammar/call_members.hpp"
 #include "grammar/call_object.hpp"
+#include "grammar/declarations.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
+#include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
 
@@ -20,10 +22,11 @@ struct declared;
 template <typename close, typename leave> struct arguments_first;
 struct first_member; struct known_key; struct sign_in_text; struct any_sign; struct sign; struct anywhere;
 
-// call          <- &( "{" json.ws first_member{0,3} ( keys.wrapper json.colon "{" json.ws )? keys.name_key )
+// call          <- !declarations.entry &( "{" json.ws first_member{0,3} ( keys.wrapper json.colon "{" json.ws )? keys.name_key )
 //                  call_object.call_with(declared, ( &known_key call_members.extra ), "")
 template <typename close, typename leave>
 struct call : pegtl::seq<
+    pegtl::not_at<declarations::entry>,
     pegtl::at<
       pegtl::seq<
         rules::text<"{">, json::ws, pegtl::rep_opt<3, first_member>,
@@ -33,25 +36,29 @@ struct call : pegtl::seq<
       pegtl::seq<pegtl::at<known_key>, rules::call<call_members::extra, close, leave>>, pegtl::success, close,
       leave>> {};
 
-// declared      <- ( "\"" ( tools_given name:tool / "functions." tools_given name:tool ) "\"" / note(loose_json, tools_given name:tool) )
-//                  !keys.declaration
+// declared      <- ( "\"" ( tools_given name:( xml.stuck? tool xml.stuck? ) / "functions." tools_given name:tool ) "\""
+//                  / note(loose_json, tools_given name:tool) )
+//                  !declarations.declaration
 //                  &( json.separator first_member? keys.arguments_key json.colon ["{] )
 struct declared : pegtl::seq<
     pegtl::sor<
       pegtl::seq<
         rules::text<"\"">,
         pegtl::sor<
-          pegtl::seq<rules::tools_given, rules::role<rules::node_role::name, rules::tool>>,
+          pegtl::seq<
+            rules::tools_given,
+            rules::role<
+              rules::node_role::name, pegtl::seq<pegtl::opt<xml::stuck>, rules::tool, pegtl::opt<xml::stuck>>>>,
           pegtl::seq<rules::text<"functions.">, rules::tools_given, rules::role<rules::node_role::name, rules::tool>>>,
         rules::text<"\"">>,
       rules::note<"loose_json", pegtl::seq<rules::tools_given, rules::role<rules::node_role::name, rules::tool>>>>,
-    pegtl::not_at<keys::declaration>,
+    pegtl::not_at<declarations::declaration>,
     pegtl::at<
       pegtl::seq<
         json::separator, pegtl::opt<first_member>, keys::arguments_key, json::colon, pegtl::one<'"', '{'>>>> {};
 
 // arguments_first <- call:( "{" json.ws first_member{0,3} &( keys.arguments_key json.colon ["{] )
-//                         !( keys.arguments_key json.colon keys.schema ) ^
+//                         !( keys.arguments_key json.colon declarations.schema ) ^
 //                         ( call_members.whole_arguments
 //                           ( json.separator ( call_members.whole_arguments / &known_key call_members.other_member ) )*
 //                           json.separator keys.name_key json.colon "\"" tools_given name:tool "\"" ^
@@ -63,7 +70,7 @@ struct arguments_first : rules::role<
     pegtl::seq<
       rules::text<"{">, json::ws, pegtl::rep_opt<3, first_member>,
       pegtl::at<pegtl::seq<keys::arguments_key, json::colon, pegtl::one<'"', '{'>>>,
-      pegtl::not_at<pegtl::seq<keys::arguments_key, json::colon, keys::schema>>, rules::cut,
+      pegtl::not_at<pegtl::seq<keys::arguments_key, json::colon, declarations::schema>>, rules::cut,
       rules::recover<
         "loose_json",
         pegtl::seq<

@@ -6,6 +6,8 @@
 
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
+#include "grammar/role_fields.hpp"
+#include "grammar/roles.hpp"
 
 namespace toolcall::grammar {
 
@@ -20,6 +22,7 @@ struct declared_member;
 template <typename leave> struct whole_arguments;
 template <typename leave> struct second_arguments;
 template <typename close, typename leave> struct flat_arguments;
+template <typename close> struct foreign_arguments;
 struct flat_argument;
 template <typename close, typename leave> struct extra;
 template <typename leave> struct other_member;
@@ -86,6 +89,16 @@ struct flat_arguments : pegtl::seq<
     json::separator, rules::call<json::member, close, leave>, rules::cut,
     pegtl::star<pegtl::seq<json::separator, rules::call<json::member, close, leave>, rules::cut>>,
     rules::call<json::object_end, close, leave>> {};
+
+// foreign_arguments
+//               <- note(foreign_marks, json.ws ( "," json.ws )?) &role_fields.field_follows role_fields.fields
+//                  ( json.ws !close roles.mark ){0,3} ( json.ws "}" )?
+template <typename close>
+struct foreign_arguments : pegtl::seq<
+    rules::note<"foreign_marks", pegtl::seq<json::ws, pegtl::opt<pegtl::seq<rules::text<",">, json::ws>>>>,
+    pegtl::at<role_fields::field_follows>, role_fields::fields,
+    pegtl::rep_opt<3, pegtl::seq<json::ws, pegtl::not_at<close>, roles::mark>>,
+    pegtl::opt<pegtl::seq<json::ws, rules::text<"}">>>> {};
 
 // flat_argument <- json.separator !( keys.arguments_key json.colon "\""? json.ws "{" ) "\"" tools_given field "\"" json.colon
 //                  trial(json)

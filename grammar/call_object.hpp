@@ -172,7 +172,7 @@ struct named : pegtl::sor<
         close, leave>>> {};
 
 // rest_of(arguments, end, part, rest)
-//               <- json.or_malformed(( ( call_members.flat_arguments
+//               <- json.or_malformed(( ( call_members.flat_arguments / call_members.foreign_arguments
 //                               / note(lost_field, &call_members.lone)? ( json.separator part )*
 //                                 ( arguments call_members.second_arguments*
 //                                   ( json.separator ( call_members.whole_arguments / part ) )* end
@@ -184,6 +184,7 @@ struct rest_of : pegtl::seq<
       pegtl::seq<
         pegtl::sor<
           rules::call<call_members::flat_arguments, close, leave>,
+          rules::call<call_members::foreign_arguments, close>,
           pegtl::seq<
             pegtl::opt<rules::note<"lost_field", pegtl::at<rules::call<call_members::lone, close>>>>,
             pegtl::star<pegtl::seq<json::separator, part>>,

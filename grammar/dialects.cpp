@@ -871,6 +871,7 @@ constinit const engine::page_facts listed[] = {
     {"granite_pythonic", granite_pythonic_models, granite_pythonic_starts, {}, "", "", "", ""},
     {"invoke_tool_call", {}, {}, {}, "", "", "", ""},
     {"tool_tag", tool_tag_models, {}, {}, "whole", "join", "", ""},
+    {"general", {}, {}, {}, "whole", "", "", ""},
 };
 
 constinit const std::array<std::string_view, 34> turn_mark_list{

@@ -7,6 +7,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/between_fields.hpp"
 #include "grammar/boundary.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/field.hpp"
@@ -105,7 +106,7 @@ struct one : pegtl::seq<rules::call<called, pegtl::success, invoke::tool_name, l
 // called(early, n)
 //               <- call:( early "<" ( own_mark / @odd_mark mark ) "invoke" xml.gap xml.attribute("name") quote:["']? name:n =quote
 //                         ( xml.blanks "/>" ^
-//                         / xml.tag_end ^ gap:boundary.newline? ^ body(=gap) xml.blanks
+//                         / xml.tag_end ^ between_fields.begins gap:boundary.newline? ^ body(=gap) xml.blanks
 //                           field.ended(( xml.closing(mark "invoke") / @odd_mark xml.closing(element) )) ) ) ^
 template <typename early, typename n, typename leave>
 struct called : pegtl::seq<
@@ -119,7 +120,8 @@ struct called : pegtl::seq<
         pegtl::sor<
           pegtl::seq<xml::blanks, rules::text<"/>">, rules::cut>,
           pegtl::seq<
-            xml::tag_end, rules::cut, rules::capture<"dsml.called.gap", pegtl::opt<boundary::newline>>, rules::cut,
+            xml::tag_end, rules::cut, between_fields::begins,
+            rules::capture<"dsml.called.gap", pegtl::opt<boundary::newline>>, rules::cut,
             rules::call<body, rules::back<"dsml.called.gap">, leave>, xml::blanks,
             rules::call<
               field::ended,
@@ -145,7 +147,7 @@ struct body : pegtl::seq<
             pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
           pegtl::seq<rules::text<"<">, element>>,
         leave, mark>,
-      element, inner, block_open, block_close, xml::blanks,
+      element, inner, block_open, block_close, xml::blanks, message::never,
       pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
       pegtl::sor<
         pegtl::seq<

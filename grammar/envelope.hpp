@@ -6,6 +6,7 @@
 
 #include "grammar/call_object.hpp"
 #include "grammar/cut_mark.hpp"
+#include "grammar/declarations.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
 #include "grammar/marks.hpp"
@@ -132,7 +133,7 @@ struct around : pegtl::seq<
       rules::call<closed, end>>> {};
 
 // declared      <- ( "\"" name:tool "\"" / note(loose_json, tools_given name:tool &( json.ws "," )) )
-//                  !keys.declaration ( tools_given / &( json.comma keys.arguments_key ) )
+//                  !declarations.declaration ( tools_given / &( json.comma keys.arguments_key ) )
 struct declared : pegtl::seq<
     pegtl::sor<
       pegtl::seq<rules::text<"\"">, rules::role<rules::node_role::name, rules::tool>, rules::text<"\"">>,
@@ -141,7 +142,7 @@ struct declared : pegtl::seq<
         pegtl::seq<
           rules::tools_given, rules::role<rules::node_role::name, rules::tool>,
           pegtl::at<pegtl::seq<json::ws, rules::text<",">>>>>>,
-    pegtl::not_at<keys::declaration>,
+    pegtl::not_at<declarations::declaration>,
     pegtl::sor<rules::tools_given, pegtl::at<pegtl::seq<json::comma, keys::arguments_key>>>> {};
 
 // stray_element <- &"{" ^ ( json_until(json.left) / @open_json "" )

@@ -4,6 +4,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/declarations.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
@@ -34,11 +35,11 @@ struct forced_calls : pegtl::seq<
         named>>,
     rules::call<envelope::calls, named, message::never, leave>> {};
 
-// named         <- keys.any_name !keys.declaration &( json.comma keys.first_member? keys.arguments_key )
+// named         <- keys.any_name !declarations.declaration &( json.comma keys.first_member? keys.arguments_key )
 //                / !tool_chosen "\"" name:tool "\"" &( json.ws "}" )
 struct named : pegtl::sor<
     pegtl::seq<
-      keys::any_name, pegtl::not_at<keys::declaration>,
+      keys::any_name, pegtl::not_at<declarations::declaration>,
       pegtl::at<pegtl::seq<json::comma, pegtl::opt<keys::first_member>, keys::arguments_key>>>,
     pegtl::seq<
       pegtl::not_at<rules::tool_chosen>, rules::text<"\"">, rules::role<rules::node_role::name, rules::tool>,

@@ -4,6 +4,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/between_fields.hpp"
 #include "grammar/boundary.hpp"
 #include "grammar/cut_mark.hpp"
 #include "grammar/envelope.hpp"
@@ -167,12 +168,15 @@ struct one : pegtl::sor<
           rules::cut, rules::call<rest, block_open, block_close, alone, leave>>>,
       rules::cut>> {};
 
-// rest          <- gap:boundary.newline? function_field.body(layout <- =gap) xml.blanks field.ended(function_tag.closing)
+// rest          <- between_fields.begins gap:( boundary.newline / " " )? function_field.body(layout <- =gap, apart <- =gap)
+//                  xml.blanks field.ended(function_tag.closing)
 template <typename block_open, typename block_close, typename alone, typename leave>
 struct rest : pegtl::seq<
-    rules::capture<"function.rest.gap", pegtl::opt<boundary::newline>>,
+    between_fields::begins,
+    rules::capture<"function.rest.gap", pegtl::opt<pegtl::sor<boundary::newline, rules::text<" ">>>>,
     rules::call<
-      function_field::body, block_open, block_close, alone, leave, pegtl::success, rules::back<"function.rest.gap">,
+      function_field::body, block_open, block_close, alone, rules::back<"function.rest.gap">, leave, pegtl::success,
+      rules::back<"function.rest.gap">,
       pegtl::sor<pegtl::seq<rules::text<"</">, pegtl::ranges<'a', 'z'>, pegtl::ranges<'a', 'z'>>, rules::text<"<fun">>>,
     xml::blanks, rules::call<field::ended, function_tag::closing>> {};
 

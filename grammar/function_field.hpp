@@ -9,6 +9,7 @@
 #include "grammar/field.hpp"
 #include "grammar/function_tag.hpp"
 #include "grammar/message.hpp"
+#include "grammar/value_layout.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -17,11 +18,12 @@ namespace pegtl = tao::pegtl;
 
 namespace function_field {
 
-template <typename own, typename block_open, typename block_close, typename alone, typename leave, typename own_frame, typename layout, typename begun> struct fields;
-template <typename block_open, typename block_close, typename alone, typename leave, typename own_frame, typename layout, typename begun> struct body;
-template <typename block_open, typename block_close, typename alone, typename leave, typename own_frame, typename layout, typename begun> struct further;
-template <typename block_open, typename block_close, typename alone, typename leave, typename own_frame, typename layout, typename begun> struct parameter;
-template <typename k, typename block_open, typename block_close, typename alone, typename leave, typename own_frame, typename layout, typename begun> struct value;
+template <typename own, typename block_open, typename block_close, typename alone, typename apart, typename leave, typename own_frame, typename layout, typename begun> struct fields;
+template <typename block_open, typename block_close, typename alone, typename apart, typename leave, typename own_frame, typename layout, typename begun> struct body;
+template <typename block_open, typename block_close, typename alone, typename apart, typename leave, typename own_frame, typename layout, typename begun> struct further;
+template <typename block_open, typename block_close, typename alone, typename apart, typename leave, typename own_frame, typename layout, typename begun> struct parameter;
+template <typename k, typename block_open, typename block_close, typename alone, typename apart, typename leave, typename own_frame, typename layout, typename begun> struct value;
+template <typename block_open, typename block_close, typename alone, typename leave, typename layout, typename begun> struct set_in;
 template <typename k, typename block_open, typename block_close, typename alone, typename frame, typename leave, typename own_frame, typename layout, typename begun> struct raw;
 template <typename block_open, typename block_close, typename alone, typename leave, typename own_frame, typename layout, typename begun> struct unreadable;
 template <typename block_open, typename block_close, typename leave> struct fields_end;
@@ -33,45 +35,51 @@ template <typename block_open, typename block_close, typename alone, typename le
 template <typename block_open, typename block_close, typename alone, typename leave> struct unclosed_inside;
 struct named_inside; struct call_open; struct call_close;
 
-// fields(own)   <- ( xml.blanks own )+ further / body
-template <typename own, typename block_open, typename block_close, typename alone, typename leave, typename own_frame, typename layout, typename begun>
+// fields(own)   <- ( set_in / xml.blanks own )+ further / body
+template <typename own, typename block_open, typename block_close, typename alone, typename apart, typename leave, typename own_frame, typename layout, typename begun>
 struct fields : pegtl::sor<
     pegtl::seq<
-      pegtl::plus<pegtl::seq<xml::blanks, own>>,
-      rules::call<further, block_open, block_close, alone, leave, own_frame, layout, begun>>,
-    rules::call<body, block_open, block_close, alone, leave, own_frame, layout, begun>> {};
+      pegtl::plus<
+        pegtl::sor<
+          rules::call<set_in, block_open, block_close, alone, leave, layout, begun>,
+          pegtl::seq<xml::blanks, own>>>,
+      rules::call<further, block_open, block_close, alone, apart, leave, own_frame, layout, begun>>,
+    rules::call<body, block_open, block_close, alone, apart, leave, own_frame, layout, begun>> {};
 
 // body          <- ( xml.blanks fence.object(close <- function_tag.closing) ^ )? further
-template <typename block_open, typename block_close, typename alone, typename leave, typename own_frame, typename layout, typename begun>
+template <typename block_open, typename block_close, typename alone, typename apart, typename leave, typename own_frame, typename layout, typename begun>
 struct body : pegtl::seq<
     pegtl::opt<pegtl::seq<xml::blanks, rules::call<fence::object, function_tag::closing, leave>, rules::cut>>,
-    rules::call<further, block_open, block_close, alone, leave, own_frame, layout, begun>> {};
+    rules::call<further, block_open, block_close, alone, apart, leave, own_frame, layout, begun>> {};
 
-// further       <- ( xml.blanks ( parameter / field.stray_tag("</" function_tag.inner) / field.cut_off / field.stray ) )*
-template <typename block_open, typename block_close, typename alone, typename leave, typename own_frame, typename layout, typename begun>
+// further       <- ( set_in / xml.blanks ( parameter / field.stray_tag("</" function_tag.inner) / field.cut_off / field.stray ) )*
+template <typename block_open, typename block_close, typename alone, typename apart, typename leave, typename own_frame, typename layout, typename begun>
 struct further : pegtl::star<
-    pegtl::seq<
-      xml::blanks,
-      pegtl::sor<
-        rules::call<parameter, block_open, block_close, alone, leave, own_frame, layout, begun>,
-        rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, function_tag::inner>>,
-        field::cut_off,
-        rules::call<
-          field::stray, field_open, field_known, field_new, field_word,
-          rules::call<field_line, block_open, block_close, alone, leave>, message::never,
-          rules::call<field_damaged, block_open, block_close, alone, leave>, pegtl::any, field_odd, field_close,
-          message::never, field_close_damaged, field_close_odd, message::never,
-          pegtl::sor<
-            rules::text<"<">,
-            rules::text<"&lt;">,
-            pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-            pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-            rules::text<"|">>,
-          rules::text<">">, field_tag, rules::call<fields_end, block_open, block_close, leave>, call_open, call_close,
-          block_close, block_open, own_frame, layout, begun, alone, pegtl::opt<boundary::newline>,
-          pegtl::seq<
-            pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
-          message::never, message::never, leave>>>> {};
+    pegtl::sor<
+      rules::call<set_in, block_open, block_close, alone, leave, layout, begun>,
+      pegtl::seq<
+        xml::blanks,
+        pegtl::sor<
+          rules::call<parameter, block_open, block_close, alone, apart, leave, own_frame, layout, begun>,
+          rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, function_tag::inner>>,
+          field::cut_off,
+          rules::call<
+            field::stray, field_open, field_known, field_new, field_word,
+            rules::call<field_line, block_open, block_close, alone, leave>, message::never,
+            rules::call<field_damaged, block_open, block_close, alone, leave>, pegtl::any, field_odd, field_close,
+            message::never, field_close_damaged, field_close_odd, message::never,
+            pegtl::sor<
+              rules::text<"<">,
+              rules::text<"&lt;">,
+              pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+              pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+              rules::text<"|">>,
+            rules::text<">">, field_tag, rules::call<fields_end, block_open, block_close, leave>, call_open, call_close,
+            block_close, block_open, own_frame, layout, begun, alone, pegtl::opt<boundary::newline>,
+            pegtl::seq<
+              pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
+              pegtl::not_at<pegtl::any>>,
+            message::never, message::never, leave>>>>> {};
 
 // parameter     <- ( tools_given note(odd_mark, "<") key:new_field ">"
 //                  / tools_given note(odd_mark, "<" function_tag.inner ">") xml.blanks key:new_field xml.blanks "</" function_tag.inner ">"
@@ -79,7 +87,7 @@ struct further : pegtl::star<
 //                  / function_tag.field_begin xml.stray_quote? key:xml.named(field, xml.tag_end) xml.tag_end
 //                  / @torn_tag function_tag.field_begin key:field "=" !["'] )
 //                  ^ value(=key) ^
-template <typename block_open, typename block_close, typename alone, typename leave, typename own_frame, typename layout, typename begun>
+template <typename block_open, typename block_close, typename alone, typename apart, typename leave, typename own_frame, typename layout, typename begun>
 struct parameter : pegtl::seq<
     rules::recover<
       "torn_tag",
@@ -118,53 +126,75 @@ struct parameter : pegtl::seq<
         rules::text<"=">, pegtl::not_at<pegtl::one<'"', '\''>>>>,
     rules::cut,
     rules::call<
-      value, rules::back<"function_field.parameter.key">, block_open, block_close, alone, leave, own_frame, layout,
-      begun>,
+      value, rules::back<"function_field.parameter.key">, block_open, block_close, alone, apart, leave, own_frame,
+      layout, begun>,
     rules::cut> {};
 
-// value(k)      <- note(odd_mark, ">" &boundary.newline)? boundary.newline
-//                  ^ raw(k, frame <- boundary.newline?, own_frame <- boundary.newline) / raw(k, frame <- "")
-template <typename k, typename block_open, typename block_close, typename alone, typename leave, typename own_frame, typename layout, typename begun>
+// value(k)      <- value_layout.packed / note(odd_mark, ">" &boundary.newline)? boundary.newline
+//                  ^ raw(k, frame <- boundary.newline?, own_frame <- boundary.newline) / value_layout.spaced / raw(k, frame <- "")
+template <typename k, typename block_open, typename block_close, typename alone, typename apart, typename leave, typename own_frame, typename layout, typename begun>
 struct value : pegtl::sor<
+    rules::call<
+      value_layout::packed, field_open, field_known, field_new, field_word, field_close, message::never,
+      field_close_damaged, rules::call<fields_end, block_open, block_close, leave>, call_open, call_close, block_close,
+      block_open, layout, begun, alone, pegtl::opt<boundary::newline>,
+      pegtl::seq<
+        pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
+      leave>,
     pegtl::seq<
       pegtl::opt<rules::note<"odd_mark", pegtl::seq<rules::text<">">, pegtl::at<boundary::newline>>>>,
       boundary::newline, rules::cut,
       rules::call<
         raw, k, block_open, block_close, alone, pegtl::opt<boundary::newline>, leave, boundary::newline, layout,
         begun>>,
+    rules::call<
+      value_layout::spaced, field_open, field_known, field_new, field_word,
+      rules::call<field_line, block_open, block_close, alone, leave>, message::never,
+      rules::call<field_damaged, block_open, block_close, alone, leave>, pegtl::any, field_odd, field_close,
+      message::never, field_close_damaged, field_close_odd, message::never,
+      pegtl::sor<
+        rules::text<"<">,
+        rules::text<"&lt;">,
+        pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        rules::text<"|">>,
+      rules::text<">">, field_tag, rules::call<fields_end, block_open, block_close, leave>, call_open, call_close,
+      block_close, block_open, layout, apart, begun, alone, pegtl::opt<boundary::newline>,
+      pegtl::seq<
+        pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
+      message::never, message::never, leave>,
     rules::call<raw, k, block_open, block_close, alone, pegtl::success, leave, own_frame, layout, begun>> {};
 
-// raw(k)        <- value:field.value(field_close_named <- field.own_close(xml.closing(k)))
-//                  field.closed(field_close_named <- field.own_close(xml.closing(k)))
+// set_in        <- value_layout.set_in(( function_tag.field_begin key:xml.named(field, xml.tag_end) xml.tag_end ))
+template <typename block_open, typename block_close, typename alone, typename leave, typename layout, typename begun>
+struct set_in : pegtl::seq<
+    rules::call<
+      value_layout::set_in,
+      pegtl::seq<
+        function_tag::field_begin,
+        rules::role<rules::node_role::key, rules::call<xml::named, rules::field, xml::tag_end>>, xml::tag_end>,
+      field_open, field_known, field_new, field_word, rules::call<field_line, block_open, block_close, alone, leave>,
+      message::never, rules::call<field_damaged, block_open, block_close, alone, leave>, pegtl::any, field_odd,
+      field_close, message::never, field_close_damaged, field_close_odd, message::never,
+      pegtl::sor<
+        rules::text<"<">,
+        rules::text<"&lt;">,
+        pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        rules::text<"|">>,
+      rules::text<">">, field_tag, rules::call<fields_end, block_open, block_close, leave>, call_open, call_close,
+      block_close, block_open, layout, begun, alone, pegtl::opt<boundary::newline>,
+      pegtl::seq<
+        pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
+      message::never, message::never, leave>> {};
+
+// raw(k)        <- value_layout.whole(field_close_named <- field.own_close(xml.closing(k)))
 template <typename k, typename block_open, typename block_close, typename alone, typename frame, typename leave, typename own_frame, typename layout, typename begun>
 struct raw : pegtl::seq<
-    rules::role<
-      rules::node_role::value,
-      rules::call<
-        field::value, field_open, field_known, field_new, field_word,
-        rules::call<field_line, block_open, block_close, alone, leave>, message::never,
-        rules::call<field_damaged, block_open, block_close, alone, leave>, pegtl::any, field_odd, field_close,
-        rules::call<
-          field::own_close, rules::call<xml::closing, k>, field_open, field_known, field_new, field_word, field_close,
-          rules::call<fields_end, block_open, block_close, leave>, call_open, call_close, block_close, block_open,
-          layout, begun, alone,
-          pegtl::seq<
-            pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
-          leave>,
-        field_close_damaged, field_close_odd, message::never,
-        pegtl::sor<
-          rules::text<"<">,
-          rules::text<"&lt;">,
-          pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-          pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-          rules::text<"|">>,
-        rules::text<">">, field_tag, rules::call<fields_end, block_open, block_close, leave>, call_open, call_close,
-        block_close, block_open, frame, own_frame, layout, begun, alone, pegtl::opt<boundary::newline>,
-        pegtl::seq<
-          pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
-        message::never, message::never, leave>>,
     rules::call<
-      field::closed, field_open, field_close,
+      value_layout::whole, field_open, field_known, field_new, field_word,
+      rules::call<field_line, block_open, block_close, alone, leave>, message::never,
+      rules::call<field_damaged, block_open, block_close, alone, leave>, pegtl::any, field_odd, field_close,
       rules::call<
         field::own_close, rules::call<xml::closing, k>, field_open, field_known, field_new, field_word, field_close,
         rules::call<fields_end, block_open, block_close, leave>, call_open, call_close, block_close, block_open, layout,
@@ -172,8 +202,18 @@ struct raw : pegtl::seq<
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         leave>,
-      field_close_damaged, rules::call<fields_end, block_open, block_close, leave>, call_open, call_close, block_close,
-      block_open, frame, own_frame, layout, begun, alone, pegtl::opt<boundary::newline>, leave>> {};
+      field_close_damaged, field_close_odd, message::never,
+      pegtl::sor<
+        rules::text<"<">,
+        rules::text<"&lt;">,
+        pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        rules::text<"|">>,
+      rules::text<">">, field_tag, rules::call<fields_end, block_open, block_close, leave>, call_open, call_close,
+      block_close, block_open, frame, own_frame, layout, begun, alone, pegtl::opt<boundary::newline>,
+      pegtl::seq<
+        pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
+      message::never, message::never, leave>> {};
 
 // unreadable    <- field.unreadable
 template <typename block_open, typename block_close, typename alone, typename leave, typename own_frame, typename layout, typename begun>

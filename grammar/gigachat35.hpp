@@ -103,7 +103,7 @@ struct body : pegtl::seq<
             pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
           pegtl::seq<rules::text<"<">, element>>,
         leave, mark>,
-      element, inner, block_open, block_close, xml::blanks,
+      element, inner, block_open, block_close, xml::blanks, message::never,
       pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
       pegtl::sor<
         pegtl::seq<

@@ -62,17 +62,23 @@ struct one : pegtl::seq<
         arg_tags::gap, rules::call<field::ended, rules::token<rules::text<"</tool_call>">>>>>,
     rules::cut, rules::call<tool_call::tail, rules::token<rules::text<"<tool_call>">>>> {};
 
-// pair          <- "<arg_key>" key:xml.named(field, "</arg_key>") "</arg_key>" arg_tags.gap "<arg_value>" !"<arg_value>" ^ arg_key.closed_value ^
+// pair          <- "<arg_key>" key:xml.named(field, "</arg_key>") "</arg_key>"
+//                  ( arg_key.set_in / arg_tags.gap "<arg_value>" !"<arg_value>" ^ arg_key.closed_value ^ )
 template <typename leave>
 struct pair : pegtl::seq<
     rules::text<"<arg_key>">,
     rules::role<rules::node_role::key, rules::call<xml::named, rules::field, rules::text<"</arg_key>">>>,
-    rules::text<"</arg_key>">, arg_tags::gap, rules::text<"<arg_value>">, pegtl::not_at<rules::text<"<arg_value>">>,
-    rules::cut,
-    rules::call<
-      arg_key::closed_value, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, message::never, message::never, leave>,
-    rules::cut> {};
+    rules::text<"</arg_key>">,
+    pegtl::sor<
+      rules::call<
+        arg_key::set_in, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
+        message::never, message::never, leave>,
+      pegtl::seq<
+        arg_tags::gap, rules::text<"<arg_value>">, pegtl::not_at<rules::text<"<arg_value>">>, rules::cut,
+        rules::call<
+          arg_key::closed_value, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+          pegtl::success, message::never, message::never, leave>,
+        rules::cut>>> {};
 
 // call_open <- "<tool_call>"
 struct call_open : rules::token<rules::text<"<tool_call>">> {};

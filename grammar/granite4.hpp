@@ -11,6 +11,7 @@
 #include "grammar/arg_tags.hpp"
 #include "grammar/bare.hpp"
 #include "grammar/call_object.hpp"
+#include "grammar/declarations.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/hermes.hpp"
 #include "grammar/json.hpp"
@@ -74,14 +75,15 @@ struct object : pegtl::seq<
       call_object::written, pegtl::seq<rules::text<"{">, json::ws, rules::text<"\"name\"">>, tool_name,
       rules::text<"\"arguments\"">, end, leave>> {};
 
-// tool_name     <- keys.any_name !keys.declaration
-struct tool_name : pegtl::seq<keys::any_name, pegtl::not_at<keys::declaration>> {};
+// tool_name     <- keys.any_name !declarations.declaration
+struct tool_name : pegtl::seq<keys::any_name, pegtl::not_at<declarations::declaration>> {};
 
-// described     <- mark json.ws ( "[" json.ws )? &( "{" json.ws keys.name_key json.colon keys.any_name keys.declaration ) ^
+// described     <- mark json.ws ( "[" json.ws )? &( "{" json.ws keys.name_key json.colon keys.any_name declarations.declaration ) ^
 //                  note(stray_element, json) ^ ( json.comma note(stray_element, &"{" ^ json) )* ( json.ws "]" )? ( json.ws close )?
 struct described : pegtl::seq<
     mark, json::ws, pegtl::opt<pegtl::seq<rules::text<"[">, json::ws>>,
-    pegtl::at<pegtl::seq<rules::text<"{">, json::ws, keys::name_key, json::colon, keys::any_name, keys::declaration>>,
+    pegtl::at<
+      pegtl::seq<rules::text<"{">, json::ws, keys::name_key, json::colon, keys::any_name, declarations::declaration>>,
     rules::cut, rules::note<"stray_element", rules::json>, rules::cut,
     pegtl::star<
       pegtl::seq<

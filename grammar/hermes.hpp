@@ -9,6 +9,7 @@
 
 #include "grammar/bare_object.hpp"
 #include "grammar/call_object.hpp"
+#include "grammar/declarations.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/fenced.hpp"
 #include "grammar/invoke.hpp"
@@ -24,7 +25,9 @@ namespace pegtl = tao::pegtl;
 
 namespace hermes {
 
-struct call; struct close;
+struct call;
+template <typename leave> struct in_tools;
+struct close;
 template <typename leave> struct unopened;
 template <typename leave> struct without_opening;
 struct closing_follows; struct closed_soon; struct next_object; struct unmarked;
@@ -37,7 +40,7 @@ template <typename leave> struct object;
 struct name_key; struct arguments_key;
 
 // call          <- tool_call.blocks(object) ( json.ws unopened_call )* unmarked? / invoke.in_foreign_tags
-//                / envelope.wrapped("<tools>", "</tools>") / unopened
+//                / followed_by(in_tools, ( json.ws ( "</tools>" / !. ) ), text) ( json.ws "</tools>" )? / unopened
 struct call : pegtl::sor<
     pegtl::seq<
       rules::call<tool_call::blocks, rules::call<object, message::never>, message::never>,
@@ -51,8 +54,23 @@ struct call : pegtl::sor<
           pegtl::ranges<'\000', '\037', 'A', '\177', '\200', '\377'>>,
         pegtl::seq<rules::text<"<">, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>>>,
       message::never>,
-    rules::call<envelope::wrapped, rules::text<"<tools>">, rules::text<"</tools>">, message::never>,
+    pegtl::seq<
+      rules::followed_by<
+        rules::call<in_tools, message::never>,
+        pegtl::seq<json::ws, pegtl::sor<rules::text<"</tools>">, pegtl::not_at<pegtl::any>>>, "",
+        rules::node_role::text>,
+      pegtl::opt<pegtl::seq<json::ws, rules::text<"</tools>">>>>,
     rules::call<unopened, message::never>> {};
+
+// in_tools      <- "<tools>" json.ws &( ( "[" json.ws )? declarations.called )
+//                  envelope.objects(call_object.call(envelope.declared, close <- "</tools>"), close <- "</tools>")
+template <typename leave>
+struct in_tools : pegtl::seq<
+    rules::text<"<tools>">, json::ws,
+    pegtl::at<pegtl::seq<pegtl::opt<pegtl::seq<rules::text<"[">, json::ws>>, declarations::called>>,
+    rules::call<
+      envelope::objects, rules::call<call_object::call, envelope::declared, rules::text<"</tools>">, leave>,
+      rules::text<"</tools>">, leave>> {};
 
 // close         <- tool_call.close
 struct close : pegtl::seq<tool_call::close> {};

@@ -4,6 +4,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/between_fields.hpp"
 #include "grammar/boundary.hpp"
 #include "grammar/cut_mark.hpp"
 #include "grammar/envelope.hpp"
@@ -148,8 +149,8 @@ struct tool_name : pegtl::seq<
 // called(early, n)
 //               <- call:( early "<" element xml.gap name_attribute quote:["']? name:n =quote
 //                         ( xml.blanks "/>" ^
-//                         / xml.tag_end ^ gap:boundary.newline? ^ ( xml.blanks fence.object(close <- invoke_field.call_close) ^ )?
-//                           invoke_field.body(layout <- =gap)
+//                         / xml.tag_end ^ between_fields.begins gap:( boundary.newline / " " )?
+//                           ^ ( xml.blanks fence.object(close <- invoke_field.call_close) ^ )? invoke_field.body(layout <- =gap, apart <- =gap)
 //                           xml.blanks field.ended(invoke_field.call_close) ) ) ^
 template <typename early, typename n, typename element, typename inner, typename block_open, typename block_close, typename alone, typename begun, typename leave>
 struct called : pegtl::seq<
@@ -162,14 +163,16 @@ struct called : pegtl::seq<
         pegtl::sor<
           pegtl::seq<xml::blanks, rules::text<"/>">, rules::cut>,
           pegtl::seq<
-            xml::tag_end, rules::cut, rules::capture<"invoke.called.gap", pegtl::opt<boundary::newline>>, rules::cut,
+            xml::tag_end, rules::cut, between_fields::begins,
+            rules::capture<"invoke.called.gap", pegtl::opt<pegtl::sor<boundary::newline, rules::text<" ">>>>,
+            rules::cut,
             pegtl::opt<
               pegtl::seq<
                 xml::blanks, rules::call<fence::object, rules::call<invoke_field::call_close, element>, leave>,
                 rules::cut>>,
             rules::call<
-              invoke_field::body, element, inner, block_open, block_close, rules::back<"invoke.called.gap">, alone,
-              begun, leave>,
+              invoke_field::body, element, inner, block_open, block_close, rules::back<"invoke.called.gap">,
+              rules::back<"invoke.called.gap">, alone, begun, leave>,
             xml::blanks, rules::call<field::ended, rules::call<invoke_field::call_close, element>>>>>>,
     rules::cut> {};
 

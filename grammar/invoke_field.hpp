@@ -7,6 +7,7 @@
 #include "grammar/boundary.hpp"
 #include "grammar/field.hpp"
 #include "grammar/message.hpp"
+#include "grammar/value_layout.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -15,9 +16,13 @@ namespace pegtl = tao::pegtl;
 
 namespace invoke_field {
 
-template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename alone, typename begun, typename leave> struct body;
-template <typename one, typename element, typename inner, typename block_open, typename block_close, typename layout, typename alone, typename begun, typename leave> struct fields;
-template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename alone, typename begun, typename leave> struct parameter;
+template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename apart, typename alone, typename begun, typename leave> struct body;
+template <typename one, typename element, typename inner, typename block_open, typename block_close, typename layout, typename apart, typename alone, typename begun, typename leave> struct fields;
+template <typename in, typename one, typename element, typename inner, typename block_open, typename block_close, typename layout, typename apart, typename alone, typename begun, typename leave> struct laid_out;
+template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename apart, typename alone, typename begun, typename leave> struct parameter;
+template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename apart, typename alone, typename begun, typename leave> struct own_tag;
+template <typename k, typename element, typename inner, typename block_open, typename block_close, typename layout, typename apart, typename alone, typename begun, typename leave> struct content;
+template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename alone, typename begun, typename leave> struct set_in;
 struct whole_parameter; struct key_name;
 template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename alone, typename begun, typename leave> struct unreadable;
 template <typename element, typename block_open, typename block_close, typename leave> struct fields_end;
@@ -26,6 +31,7 @@ template <typename inner> struct field_open;
 template <typename inner> struct field_new;
 template <typename inner> struct field_known;
 template <typename n, typename inner> struct tagged_with;
+struct field_word;
 template <typename inner> struct field_odd;
 template <typename inner> struct field_damaged;
 struct name_equals;
@@ -37,45 +43,57 @@ template <typename inner> struct field_close_odd;
 template <typename element> struct call_open;
 template <typename element> struct call_close;
 
-// body          <- fields(parameter)
-template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename alone, typename begun, typename leave>
+// body          <- laid_out(set_in, parameter)
+template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename apart, typename alone, typename begun, typename leave>
 struct body : pegtl::seq<
     rules::call<
-      fields, rules::call<parameter, element, inner, block_open, block_close, layout, alone, begun, leave>, element,
-      inner, block_open, block_close, layout, alone, begun, leave>> {};
+      laid_out, rules::call<set_in, element, inner, block_open, block_close, layout, alone, begun, leave>,
+      rules::call<parameter, element, inner, block_open, block_close, layout, apart, alone, begun, leave>, element,
+      inner, block_open, block_close, layout, apart, alone, begun, leave>> {};
 
-// fields(one)   <- ( xml.blanks ( one / field.stray_tag("</" inner) / field.cut_off / field.stray ) )*
-template <typename one, typename element, typename inner, typename block_open, typename block_close, typename layout, typename alone, typename begun, typename leave>
-struct fields : pegtl::star<
-    pegtl::seq<
-      xml::blanks,
-      pegtl::sor<
-        one,
-        rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, inner>>,
-        field::cut_off,
-        rules::call<
-          field::stray, rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>,
-          message::never, message::never, message::never, rules::call<field_damaged, inner>, pegtl::any,
-          rules::call<field_odd, inner>, rules::call<field_close, inner>, message::never,
-          rules::call<field_close_damaged, inner>, rules::call<field_close_odd, inner>, message::never,
-          pegtl::sor<
-            rules::text<"<">,
-            rules::text<"&lt;">,
-            pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-            pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-            rules::text<"|">>,
-          rules::text<">">, rules::call<field_tag, inner>,
-          rules::call<fields_end, element, block_open, block_close, leave>, rules::call<call_open, element>,
-          rules::call<call_close, element>, block_close, block_open, pegtl::success, layout, begun, alone,
-          pegtl::opt<boundary::newline>,
-          pegtl::seq<
-            pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
-          message::never, message::never, leave>>>> {};
+// fields(one)   <- laid_out(message.never, one)
+template <typename one, typename element, typename inner, typename block_open, typename block_close, typename layout, typename apart, typename alone, typename begun, typename leave>
+struct fields : pegtl::seq<
+    rules::call<
+      laid_out, message::never, one, element, inner, block_open, block_close, layout, apart, alone, begun, leave>> {};
+
+// laid_out(in, one)
+//               <- ( in / xml.blanks ( one / own_tag / field.stray_tag("</" inner) / field.cut_off / field.stray ) )*
+template <typename in, typename one, typename element, typename inner, typename block_open, typename block_close, typename layout, typename apart, typename alone, typename begun, typename leave>
+struct laid_out : pegtl::star<
+    pegtl::sor<
+      in,
+      pegtl::seq<
+        xml::blanks,
+        pegtl::sor<
+          one,
+          rules::call<own_tag, element, inner, block_open, block_close, layout, apart, alone, begun, leave>,
+          rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, inner>>,
+          field::cut_off,
+          rules::call<
+            field::stray, rules::call<field_open, inner>, rules::call<field_known, inner>,
+            rules::call<field_new, inner>, field_word, message::never, message::never,
+            rules::call<field_damaged, inner>, pegtl::any, rules::call<field_odd, inner>,
+            rules::call<field_close, inner>, message::never, rules::call<field_close_damaged, inner>,
+            rules::call<field_close_odd, inner>, message::never,
+            pegtl::sor<
+              rules::text<"<">,
+              rules::text<"&lt;">,
+              pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+              pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+              rules::text<"|">>,
+            rules::text<">">, rules::call<field_tag, inner>,
+            rules::call<fields_end, element, block_open, block_close, leave>, rules::call<call_open, element>,
+            rules::call<call_close, element>, block_close, block_open, pegtl::success, layout, begun, alone,
+            pegtl::opt<boundary::newline>,
+            pegtl::seq<
+              pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
+              pegtl::not_at<pegtl::any>>,
+            message::never, message::never, leave>>>>> {};
 
 // parameter     <- "<" inner ( xml.gap xml.attribute("name") quote:["']? key:key_name =quote / note(odd_mark, xml.eq) key:key_name ) xml.tag_end
-//                  ^ value:field.value(field_close_named <- field.own_close(xml.closing(=key)))
-//                  field.closed(field_close_named <- field.own_close(xml.closing(=key))) ^
-template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename alone, typename begun, typename leave>
+//                  ^ content(=key) ^
+template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename apart, typename alone, typename begun, typename leave>
 struct parameter : pegtl::seq<
     rules::text<"<">, inner,
     pegtl::sor<
@@ -88,50 +106,102 @@ struct parameter : pegtl::seq<
         rules::note<"odd_mark", xml::eq>,
         rules::role<rules::node_role::key, rules::capture<"invoke_field.parameter.key", key_name>>>>,
     xml::tag_end, rules::cut,
-    rules::role<
-      rules::node_role::value,
-      rules::call<
-        field::value, rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>,
-        message::never, message::never, message::never, rules::call<field_damaged, inner>, pegtl::any,
-        rules::call<field_odd, inner>, rules::call<field_close, inner>,
-        rules::call<
-          field::own_close, rules::call<xml::closing, rules::back<"invoke_field.parameter.key">>,
-          rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>,
-          message::never, rules::call<field_close, inner>,
-          rules::call<fields_end, element, block_open, block_close, leave>, rules::call<call_open, element>,
-          rules::call<call_close, element>, block_close, block_open, layout, begun, alone,
-          pegtl::seq<
-            pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
-          leave>,
-        rules::call<field_close_damaged, inner>, rules::call<field_close_odd, inner>, message::never,
-        pegtl::sor<
-          rules::text<"<">,
-          rules::text<"&lt;">,
-          pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-          pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-          rules::text<"|">>,
-        rules::text<">">, rules::call<field_tag, inner>,
-        rules::call<fields_end, element, block_open, block_close, leave>, rules::call<call_open, element>,
-        rules::call<call_close, element>, block_close, block_open, pegtl::success, pegtl::success, layout, begun, alone,
-        pegtl::opt<boundary::newline>,
-        pegtl::seq<
-          pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
-        message::never, message::never, leave>>,
     rules::call<
-      field::closed, rules::call<field_open, inner>, rules::call<field_close, inner>,
+      content, rules::back<"invoke_field.parameter.key">, element, inner, block_open, block_close, layout, apart, alone,
+      begun, leave>,
+    rules::cut> {};
+
+// own_tag       <- tools_given note(odd_mark, "<") key:new_field ">" ^ content(=key) ^
+template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename apart, typename alone, typename begun, typename leave>
+struct own_tag : pegtl::seq<
+    rules::tools_given, rules::note<"odd_mark", rules::text<"<">>,
+    rules::role<rules::node_role::key, rules::capture<"invoke_field.own_tag.key", rules::new_field>>, rules::text<">">,
+    rules::cut,
+    rules::call<
+      content, rules::back<"invoke_field.own_tag.key">, element, inner, block_open, block_close, layout, apart, alone,
+      begun, leave>,
+    rules::cut> {};
+
+// content(k)    <- value_layout.packed / value_layout.spaced / value_layout.whole(field_close_named <- field.own_close(xml.closing(k)))
+template <typename k, typename element, typename inner, typename block_open, typename block_close, typename layout, typename apart, typename alone, typename begun, typename leave>
+struct content : pegtl::sor<
+    rules::call<
+      value_layout::packed, rules::call<field_open, inner>, rules::call<field_known, inner>,
+      rules::call<field_new, inner>, field_word, rules::call<field_close, inner>, message::never,
+      rules::call<field_close_damaged, inner>, rules::call<fields_end, element, block_open, block_close, leave>,
+      rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, layout, begun, alone,
+      pegtl::opt<boundary::newline>,
+      pegtl::seq<
+        pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
+      leave>,
+    rules::call<
+      value_layout::spaced, rules::call<field_open, inner>, rules::call<field_known, inner>,
+      rules::call<field_new, inner>, field_word, message::never, message::never, rules::call<field_damaged, inner>,
+      pegtl::any, rules::call<field_odd, inner>, rules::call<field_close, inner>, message::never,
+      rules::call<field_close_damaged, inner>, rules::call<field_close_odd, inner>, message::never,
+      pegtl::sor<
+        rules::text<"<">,
+        rules::text<"&lt;">,
+        pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        rules::text<"|">>,
+      rules::text<">">, rules::call<field_tag, inner>, rules::call<fields_end, element, block_open, block_close, leave>,
+      rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, layout, apart, begun,
+      alone, pegtl::opt<boundary::newline>,
+      pegtl::seq<
+        pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
+      message::never, message::never, leave>,
+    rules::call<
+      value_layout::whole, rules::call<field_open, inner>, rules::call<field_known, inner>,
+      rules::call<field_new, inner>, field_word, message::never, message::never, rules::call<field_damaged, inner>,
+      pegtl::any, rules::call<field_odd, inner>, rules::call<field_close, inner>,
       rules::call<
-        field::own_close, rules::call<xml::closing, rules::back<"invoke_field.parameter.key">>,
-        rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>, message::never,
-        rules::call<field_close, inner>, rules::call<fields_end, element, block_open, block_close, leave>,
-        rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, layout, begun,
-        alone,
+        field::own_close, rules::call<xml::closing, k>, rules::call<field_open, inner>, rules::call<field_known, inner>,
+        rules::call<field_new, inner>, field_word, rules::call<field_close, inner>,
+        rules::call<fields_end, element, block_open, block_close, leave>, rules::call<call_open, element>,
+        rules::call<call_close, element>, block_close, block_open, layout, begun, alone,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         leave>,
-      rules::call<field_close_damaged, inner>, rules::call<fields_end, element, block_open, block_close, leave>,
+      rules::call<field_close_damaged, inner>, rules::call<field_close_odd, inner>, message::never,
+      pegtl::sor<
+        rules::text<"<">,
+        rules::text<"&lt;">,
+        pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        rules::text<"|">>,
+      rules::text<">">, rules::call<field_tag, inner>, rules::call<fields_end, element, block_open, block_close, leave>,
       rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, pegtl::success,
-      pegtl::success, layout, begun, alone, pegtl::opt<boundary::newline>, leave>,
-    rules::cut> {};
+      pegtl::success, layout, begun, alone, pegtl::opt<boundary::newline>,
+      pegtl::seq<
+        pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
+      message::never, message::never, leave>> {};
+
+// set_in        <- value_layout.set_in(( "<" inner xml.gap xml.attribute("name") quote:["']? key:key_name =quote xml.tag_end ))
+template <typename element, typename inner, typename block_open, typename block_close, typename layout, typename alone, typename begun, typename leave>
+struct set_in : pegtl::seq<
+    rules::call<
+      value_layout::set_in,
+      pegtl::seq<
+        rules::text<"<">, inner, xml::gap, rules::call<xml::attribute, rules::text<"name">>,
+        rules::capture<"invoke_field.set_in.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
+        rules::role<rules::node_role::key, key_name>, rules::back<"invoke_field.set_in.quote">, xml::tag_end>,
+      rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>, field_word,
+      message::never, message::never, rules::call<field_damaged, inner>, pegtl::any, rules::call<field_odd, inner>,
+      rules::call<field_close, inner>, message::never, rules::call<field_close_damaged, inner>,
+      rules::call<field_close_odd, inner>, message::never,
+      pegtl::sor<
+        rules::text<"<">,
+        rules::text<"&lt;">,
+        pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        rules::text<"|">>,
+      rules::text<">">, rules::call<field_tag, inner>, rules::call<fields_end, element, block_open, block_close, leave>,
+      rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, layout, begun, alone,
+      pegtl::opt<boundary::newline>,
+      pegtl::seq<
+        pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
+      message::never, message::never, leave>> {};
 
 // whole_parameter
 //               <- "<parameter" xml.blank [^<>]* ">" [^<]* xml.closing("parameter")
@@ -148,7 +218,7 @@ template <typename element, typename inner, typename block_open, typename block_
 struct unreadable : pegtl::seq<
     rules::call<
       field::unreadable, rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>,
-      message::never, message::never, message::never, rules::call<field_damaged, inner>, pegtl::any,
+      field_word, message::never, message::never, rules::call<field_damaged, inner>, pegtl::any,
       rules::call<field_odd, inner>, rules::call<field_close, inner>, message::never,
       rules::call<field_close_damaged, inner>, rules::call<field_close_odd, inner>, message::never,
       pegtl::sor<
@@ -200,6 +270,9 @@ template <typename n, typename inner>
 struct tagged_with : pegtl::seq<
     rules::text<"<">, inner, name_equals, pegtl::opt<pegtl::one<'"', '\''>>, n, pegtl::opt<pegtl::one<'"', '\''>>,
     pegtl::opt<pegtl::seq<xml::blank, xml::not_empty>>, rules::text<">">> {};
+
+// field_word    <- "<" tools_given new_field ">"
+struct field_word : pegtl::seq<rules::text<"<">, rules::tools_given, rules::new_field, rules::text<">">> {};
 
 // field_odd     <- "<" inner xml.gap !( [^<>]* ">" ) / xml.damaged([a-zA-Z]+)
 template <typename inner>

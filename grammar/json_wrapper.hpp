@@ -17,6 +17,7 @@
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
+#include "grammar/set_off.hpp"
 #include "grammar/tool_call.hpp"
 
 namespace toolcall::grammar {
@@ -26,17 +27,17 @@ namespace pegtl = tao::pegtl;
 namespace json_wrapper {
 
 struct call;
+template <typename leave> struct worded;
 template <typename open, typename end, typename leave> struct tagged;
 template <typename end, typename leave> struct object;
-struct fenced; struct call_mark; struct call_sign; struct any_case; struct unread; struct control; struct result_mark;
+struct fenced; struct call_mark;
+template <typename leave> struct last_calls;
+struct plugin; struct call_sign; struct any_case; struct unread; struct control; struct result_mark;
 struct speaker_mark; struct token; struct reasoning; struct turn_mark; struct reasoning_begin; struct reasoning_end;
 
 // call          <- hermes.call / arg_key.calls / arg_key.other_calls
-//                / tagged("<tool_calls>", "</tool_calls>") / tagged("<function_call>", "</function_call>")
-//                / tagged("<function>", "</function>") / tagged("<tool>", "</tool>")
-//                / tagged("<toolcall>", "</toolcall>") / tagged("<TOOLCALL>", "</TOOLCALL>")
-//                / tagged(( "<|action_start|>" json.ws "<|plugin|>" ), "<|action_end|>")
-//                / tagged(note(odd_mark, any_case), ( "</" ( "toolcall"i / marks.call_tag ) ">" ))
+//                / in_sentence &any_case followed_by(worded, set_off.over, @mentioned_call text) ^ / worded
+//                / tagged(plugin, "<|action_end|>")
 struct call : pegtl::sor<
     hermes::call,
     rules::call<
@@ -44,20 +45,29 @@ struct call : pegtl::sor<
       arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, message::never,
       message::never, message::never, message::never>,
     rules::call<arg_key::other_calls, message::never>,
-    rules::call<tagged, rules::text<"<tool_calls>">, rules::text<"</tool_calls>">, message::never>,
-    rules::call<tagged, rules::text<"<function_call>">, rules::text<"</function_call>">, message::never>,
-    rules::call<tagged, rules::text<"<function>">, rules::text<"</function>">, message::never>,
-    rules::call<tagged, rules::text<"<tool>">, rules::text<"</tool>">, message::never>,
-    rules::call<tagged, rules::text<"<toolcall>">, rules::text<"</toolcall>">, message::never>,
-    rules::call<tagged, rules::text<"<TOOLCALL>">, rules::text<"</TOOLCALL>">, message::never>,
-    rules::call<
-      tagged,
-      pegtl::seq<rules::token<rules::text<"<|action_start|>">>, json::ws, rules::token<rules::text<"<|plugin|>">>>,
-      rules::token<rules::text<"<|action_end|>">>, message::never>,
+    pegtl::seq<
+      rules::in_sentence, pegtl::at<any_case>,
+      rules::followed_by<rules::call<worded, message::never>, set_off::over, "mentioned_call", rules::node_role::text>,
+      rules::cut>,
+    rules::call<worded, message::never>,
+    rules::call<tagged, plugin, rules::token<rules::text<"<|action_end|>">>, message::never>> {};
+
+// worded        <- tagged("<tool_calls>", "</tool_calls>") / tagged("<function_call>", "</function_call>")
+//                / tagged("<function>", "</function>") / tagged("<tool>", "</tool>")
+//                / tagged("<toolcall>", "</toolcall>") / tagged("<TOOLCALL>", "</TOOLCALL>")
+//                / tagged(note(odd_mark, any_case), ( "</" ( "toolcall"i / marks.call_tag ) ">" ))
+template <typename leave>
+struct worded : pegtl::sor<
+    rules::call<tagged, rules::text<"<tool_calls>">, rules::text<"</tool_calls>">, leave>,
+    rules::call<tagged, rules::text<"<function_call>">, rules::text<"</function_call>">, leave>,
+    rules::call<tagged, rules::text<"<function>">, rules::text<"</function>">, leave>,
+    rules::call<tagged, rules::text<"<tool>">, rules::text<"</tool>">, leave>,
+    rules::call<tagged, rules::text<"<toolcall>">, rules::text<"</toolcall>">, leave>,
+    rules::call<tagged, rules::text<"<TOOLCALL>">, rules::text<"</TOOLCALL>">, leave>,
     rules::call<
       tagged, rules::note<"odd_mark", any_case>,
       pegtl::seq<rules::text<"</">, pegtl::sor<rules::text_any_case<"toolcall">, marks::call_tag>, rules::text<">">>,
-      message::never>> {};
+      leave>> {};
 
 // tagged(open, end)
 //               <- envelope.around(open, object(end), end)
@@ -74,8 +84,16 @@ struct object : pegtl::seq<
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<rules::call<grammar::fenced::calls, message::never>> {};
 
-// call_mark     <- message.never
-struct call_mark : pegtl::seq<message::never> {};
+// call_mark     <- plugin
+struct call_mark : pegtl::seq<plugin> {};
+
+// last_calls    <- tagged(plugin, "<|action_end|>")
+template <typename leave>
+struct last_calls : pegtl::seq<rules::call<tagged, plugin, rules::token<rules::text<"<|action_end|>">>, leave>> {};
+
+// plugin        <- "<|action_start|>" json.ws "<|plugin|>"
+struct plugin : pegtl::seq<
+    rules::token<rules::text<"<|action_start|>">>, json::ws, rules::token<rules::text<"<|plugin|>">>> {};
 
 // call_sign     <- any_case / "<|action_start|>"
 struct call_sign : pegtl::sor<any_case, rules::token<rules::text<"<|action_start|>">>> {};
@@ -186,6 +204,7 @@ struct page {
   using offers = rules::offers<
       rules::offer<"fenced", json_wrapper::fenced>,
       rules::offer<"call_mark", json_wrapper::call_mark>,
+      rules::offer<"last_calls", json_wrapper::last_calls<rules::parameter<0>>>,
       rules::offer<"call_sign", json_wrapper::call_sign>,
       rules::offer<"result_mark", json_wrapper::result_mark>,
       rules::offer<"speaker_mark", json_wrapper::speaker_mark>,

@@ -16,8 +16,7 @@ namespace keys {
 struct name_key; struct naming_key; struct naming_word; struct arguments_key; struct arguments_word; struct wrapper;
 struct any_name; struct placeholder; struct first_member; struct id_value; struct plain_member; struct short_member;
 template <typename text> struct member;
-struct short_string; struct simple_string; struct string; struct declaration; struct other_key; struct description_key;
-struct schema; struct type; struct keyword; struct flat_value;
+struct short_string; struct simple_string; struct string;
 
 // name_key      <- naming_key &( json.colon ( json.quote / tools_given tool json.ws [,}] ) )
 struct name_key : pegtl::seq<
@@ -165,71 +164,6 @@ struct string : rules::recover<
     pegtl::sor<
       pegtl::seq<rules::text<"'">, pegtl::star<pegtl::not_one<'\n', '\'', '\\'>>, rules::text<"'">>,
       pegtl::seq<json::word, pegtl::at<pegtl::seq<json::ws, rules::text<":">>>>>> {};
-
-// declaration   <- json.comma other_key{0,3} ( description_key / arguments_key json.colon schema )
-struct declaration : pegtl::seq<
-    json::comma, pegtl::rep_opt<3, other_key>,
-    pegtl::sor<description_key, pegtl::seq<arguments_key, json::colon, schema>>> {};
-
-// other_key     <- !description_key !name_key !arguments_key "\"" [^"\\\n]* "\"" json.colon flat_value json.comma
-struct other_key : pegtl::seq<
-    pegtl::not_at<description_key>, pegtl::not_at<name_key>, pegtl::not_at<arguments_key>, rules::text<"\"">,
-    pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, json::colon, flat_value, json::comma> {};
-
-// description_key <- "\"description\"" / "\"input_schema\"" / "\"inputSchema\""
-struct description_key : pegtl::sor<
-    rules::text<"\"description\"">,
-    rules::text<"\"input_schema\"">,
-    rules::text<"\"inputSchema\"">> {};
-
-// schema        <- "{" json.ws keyword{0,3}
-//                  ( "\"type\"" json.colon "\"object\"" / "\"" ( "$schema" / "$id" / "$defs" ) "\""
-//                  / "\"properties\"" json.colon "{" json.ws ( "}" / "\"" [^"\\\n]* "\"" json.colon "{" )
-//                  / "\"" [^"\\\n]* "\"" json.colon "{" json.ws "\"type\"" json.colon "\"" type "\"" )
-struct schema : pegtl::seq<
-    rules::text<"{">, json::ws, pegtl::rep_opt<3, keyword>,
-    pegtl::sor<
-      pegtl::seq<rules::text<"\"type\"">, json::colon, rules::text<"\"object\"">>,
-      pegtl::seq<
-        rules::text<"\"">, pegtl::sor<rules::text<"$schema">, rules::text<"$id">, rules::text<"$defs">>,
-        rules::text<"\"">>,
-      pegtl::seq<
-        rules::text<"\"properties\"">, json::colon, rules::text<"{">, json::ws,
-        pegtl::sor<
-          rules::text<"}">,
-          pegtl::seq<
-            rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, json::colon,
-            rules::text<"{">>>>,
-      pegtl::seq<
-        rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, json::colon,
-        rules::text<"{">, json::ws, rules::text<"\"type\"">, json::colon, rules::text<"\"">, type,
-        rules::text<"\"">>>> {};
-
-// type          <- "string" / "integer" / "number" / "boolean" / "array" / "object"
-struct type : pegtl::sor<
-    rules::text<"string">,
-    rules::text<"integer">,
-    rules::text<"number">,
-    rules::text<"boolean">,
-    rules::text<"array">,
-    rules::text<"object">> {};
-
-// keyword       <- "\"" ( "title" / "description" / "required" / "additionalProperties" ) "\"" json.colon flat_value json.comma
-struct keyword : pegtl::seq<
-    rules::text<"\"">,
-    pegtl::sor<
-      rules::text<"title">,
-      rules::text<"description">,
-      rules::text<"required">,
-      rules::text<"additionalProperties">>,
-    rules::text<"\"">, json::colon, flat_value, json::comma> {};
-
-// flat_value    <- "\"" [^"\\\n]* "\"" / [a-z0-9.+-]+ / "[" [^\[\]{}]* "]" / "{" [^\[\]{}]* "}"
-struct flat_value : pegtl::sor<
-    pegtl::seq<rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">>,
-    pegtl::plus<pegtl::ranges<'-', '.', '0', '9', 'a', 'z', '+'>>,
-    pegtl::seq<rules::text<"[">, pegtl::star<pegtl::not_one<'[', ']', '{', '}'>>, rules::text<"]">>,
-    pegtl::seq<rules::text<"{">, pegtl::star<pegtl::not_one<'[', ']', '{', '}'>>, rules::text<"}">>> {};
 
 }  // namespace keys
 

@@ -53,14 +53,15 @@ struct fields : pegtl::star<
         rules::call<between, leave>>>> {};
 
 // element(begun, odd, new)
-//               <- begun key:invoke_field.key_name xml.tag_end ^ content(=key, new) closed(=key, odd) ^
+//               <- begun key:invoke_field.key_name xml.tag_end marked_tag.doubled(=key)? ^ content(=key, new) closed(=key, odd) ^
 //                / note(odd_mark, marked_tag.tag("<parameter")) xml.gap xml.attribute("name") quote:["']? key:invoke_field.key_name =quote xml.tag_end
 //                  ^ content("parameter", new) closed("parameter", odd) ^
 template <typename begun, typename odd, typename new_, typename leave>
 struct element : pegtl::sor<
     pegtl::seq<
       begun, rules::role<rules::node_role::key, rules::capture<"marked_element.element.key", invoke_field::key_name>>,
-      xml::tag_end, rules::cut, rules::call<content, rules::back<"marked_element.element.key">, new_, leave>,
+      xml::tag_end, pegtl::opt<rules::call<marked_tag::doubled, rules::back<"marked_element.element.key">>>, rules::cut,
+      rules::call<content, rules::back<"marked_element.element.key">, new_, leave>,
       rules::call<closed, rules::back<"marked_element.element.key">, odd, leave>, rules::cut>,
     pegtl::seq<
       rules::note<"odd_mark", rules::call<marked_tag::tag, rules::text<"<parameter">>>, xml::gap,

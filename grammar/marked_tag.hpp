@@ -13,7 +13,10 @@ namespace pegtl = tao::pegtl;
 namespace marked_tag {
 
 template <typename name> struct tag;
-struct mark; struct damaged; struct cut_short; struct open; struct close; struct element; struct begin; struct end;
+struct mark; struct damaged; struct cut_short; struct open; struct close; struct element;
+template <typename n> struct doubled;
+template <typename n> struct closing;
+struct begin; struct end;
 
 // tag(name)     <- mark xml.blanks name
 template <typename name>
@@ -53,6 +56,18 @@ struct close : pegtl::seq<rules::call<tag, rules::text<"</tool_call>">>> {};
 
 // element       <- "invoke"
 struct element : rules::text<"invoke"> {};
+
+// doubled(n)    <- note(stray_open, tag("<") n ">" &( span(mark) closing(n) xml.blanks end ))
+template <typename n>
+struct doubled : rules::note<
+    "stray_open",
+    pegtl::seq<
+      rules::call<tag, rules::text<"<">>, n, rules::text<">">,
+      pegtl::at<pegtl::seq<rules::span<mark>, rules::call<closing, n>, xml::blanks, end>>>> {};
+
+// closing(n)    <- tag("</") n ">"
+template <typename n>
+struct closing : pegtl::seq<rules::call<tag, rules::text<"</">>, n, rules::text<">">> {};
 
 // begin         <- tag(( "<" element )) xml.gap
 struct begin : pegtl::seq<rules::call<tag, pegtl::seq<rules::text<"<">, element>>, xml::gap> {};

@@ -4,6 +4,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/declarations.hpp"
 #include "grammar/fence.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
@@ -37,10 +38,10 @@ struct event_line : pegtl::seq<
 // answer        <- "{" json.ws other_member{0,6} answer_member
 struct answer : pegtl::seq<rules::text<"{">, json::ws, pegtl::rep_opt<6, other_member>, answer_member> {};
 
-// other_member  <- !answer_member "\"" [^"\\\n]* "\"" json.colon keys.flat_value json.comma
+// other_member  <- !answer_member "\"" [^"\\\n]* "\"" json.colon declarations.flat_value json.comma
 struct other_member : pegtl::seq<
     pegtl::not_at<answer_member>, rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">,
-    json::colon, keys::flat_value, json::comma> {};
+    json::colon, declarations::flat_value, json::comma> {};
 
 // answer_member <- "\"object\"" json.colon "\"chat.completion"
 //                / "\"choices\"" json.colon "[" json.ws "{" json.ws

@@ -72,7 +72,7 @@ struct called : pegtl::seq<
           pegtl::sor<
             rules::call<section, leave>,
             rules::call<
-              invoke_field::parameter, element, inner, block_open, block_close, xml::blanks,
+              invoke_field::parameter, element, inner, block_open, block_close, xml::blanks, message::never,
               pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
               pegtl::sor<
                 pegtl::seq<
@@ -81,7 +81,7 @@ struct called : pegtl::seq<
                 pegtl::seq<rules::text<"<">, element>>,
               leave>,
             pegtl::seq<rules::text<"</arguments>">, rules::cut>>,
-          element, inner, block_open, block_close, xml::blanks,
+          element, inner, block_open, block_close, xml::blanks, message::never,
           pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
           pegtl::sor<
             pegtl::seq<

@@ -235,7 +235,7 @@ template <typename leave>
 struct whole_field : pegtl::seq<
     rules::call<
       invoke_field::parameter, pegtl::seq<rules::call<invoke::prefix, odd_prefix>, rules::text<"invoke">>,
-      rules::call<invoke::parameter_name, odd_prefix>, open, close, xml::blanks,
+      rules::call<invoke::parameter_name, odd_prefix>, open, close, xml::blanks, message::never,
       pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
       pegtl::sor<
         pegtl::seq<

@@ -7,6 +7,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/between_fields.hpp"
 #include "grammar/headed.hpp"
 #include "grammar/invoke.hpp"
 #include "grammar/json.hpp"
@@ -81,6 +82,7 @@ struct one : pegtl::seq<rules::call<called, pegtl::success, leave>> {};
 
 // called(early)
 //               <- call:( early marked_tag.begin xml.attribute("name") quote:["']? name:invoke.tool_name =quote xml.tag_end ^
+//                         between_fields.begins
 //                         ( xml.blanks json.object(close <- marked_tag.mark) ^ )? marked_element.fields xml.blanks ended ) ^
 //                         ( xml.blanks note(stray_close, marked_tag.end) )?
 template <typename early, typename leave>
@@ -91,7 +93,8 @@ struct called : pegtl::seq<
         early, marked_tag::begin, rules::call<xml::attribute, rules::text<"name">>,
         rules::capture<"minimax_m3.called.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
         rules::role<rules::node_role::name, invoke::tool_name>, rules::back<"minimax_m3.called.quote">, xml::tag_end,
-        rules::cut, pegtl::opt<pegtl::seq<xml::blanks, rules::call<json::object, marked_tag::mark, leave>, rules::cut>>,
+        rules::cut, between_fields::begins,
+        pegtl::opt<pegtl::seq<xml::blanks, rules::call<json::object, marked_tag::mark, leave>, rules::cut>>,
         rules::call<marked_element::fields, leave>, xml::blanks, ended>>,
     rules::cut, pegtl::opt<pegtl::seq<xml::blanks, rules::note<"stray_close", marked_tag::end>>>> {};
 

@@ -9,6 +9,7 @@
 #include "grammar/invoke_field.hpp"
 #include "grammar/json.hpp"
 #include "grammar/message.hpp"
+#include "grammar/value_layout.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -110,9 +111,18 @@ struct damaged_close : pegtl::sor<
     pegtl::seq<rules::text<"/">, name, xml::blanks, rules::text<">">>> {};
 
 // framed(open, own, odd, torn)
-//               <- boundary.newline ^ raw(open, own, odd, torn, frame <- boundary.newline?) / raw(open, own, odd, torn, frame <- "")
+//               <- value_layout.packed(field_close <- own)
+//                / boundary.newline ^ raw(open, own, odd, torn, frame <- boundary.newline?) / raw(open, own, odd, torn, frame <- "")
 template <typename open, typename own, typename odd, typename torn, typename called, typename leave>
 struct framed : pegtl::sor<
+    rules::call<
+      value_layout::packed, field_open, field_known, field_new, message::never, own, message::never, message::never,
+      rules::call<fields_end, called>, call_open, rules::call<call_close, called>, block_close, message::never,
+      xml::blanks, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
+      pegtl::opt<boundary::newline>,
+      pegtl::seq<
+        pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
+      leave>,
     pegtl::seq<
       boundary::newline, rules::cut,
       rules::call<raw, open, own, odd, torn, called, pegtl::opt<boundary::newline>, leave>>,

@@ -21,6 +21,7 @@ template <typename own, typename call_open, typename call_close, typename key_op
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave> struct body;
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave> struct further;
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave> struct pair;
+template <typename tag_word, typename tag_rest> struct blank_key;
 template <typename tag_word, typename tag_rest, typename tag_unended> struct damaged_open;
 template <typename key_close, typename value_close, typename tag_word, typename tag_rest> struct stray_close;
 template <typename key_close, typename tag_word, typename tag_rest> struct stray_key;
@@ -69,7 +70,12 @@ struct further : pegtl::star<
           arg_value::stray, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
           block_close, after_key, leave>>>> {};
 
-// pair          <- ( key_open / note(stray_open, &repeated_open call_open) / note(missing_mark, &arg_value.field_word) ) xml.blanks
+// pair          <- key_open " " key:xml.named(field, ( " " key_close )) " " key_close " " value_open " " ^ arg_value.spaced ^
+//                / key_open xml.blanks key:xml.named(field, ( xml.blanks key_close )) xml.blanks key_close arg_value.set_in
+//                / key_open xml.blanks key:xml.named(field, ( xml.blanks value_open )) xml.blanks value_open
+//                  note(close_mismatch, xml.blanks key_close) ^ arg_value.value ^
+//                / ( key_open / note(odd_mark, blank_key) / note(stray_open, &repeated_open call_open) / note(missing_mark, &arg_value.field_word) )
+//                  xml.blanks
 //                  xml.stray_quote? key:xml.named(field, key_end) xml.stray_quote? xml.blanks
 //                  ( key_close / note(close_mismatch, value_close) / note(missing_close, &value_open) )
 //                  stray_key? arg_tags.gap ( after_key arg_tags.gap )? note(stray_text, arg_value.between_tags)?
@@ -78,55 +84,86 @@ struct further : pegtl::star<
 //                  / @missing_open !tag_word !( [^<\n]{0,50} "</" tag_word ![v] ) &[^<] note(uncertain_end, &xml.damaged_rest)? )
 //                  ^ arg_value.value ^
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave>
-struct pair : pegtl::seq<
-    pegtl::sor<
-      key_open,
-      rules::note<"stray_open", pegtl::seq<pegtl::at<rules::call<repeated_open, call_open, key_close>>, call_open>>,
-      rules::note<"missing_mark", pegtl::at<rules::call<arg_value::field_word, key_close, value_open, after_key>>>>,
-    xml::blanks, pegtl::opt<xml::stray_quote>,
-    rules::role<
-      rules::node_role::key,
-      rules::call<xml::named, rules::field, rules::call<key_end, key_close, value_open, value_close, tag_word>>>,
-    pegtl::opt<xml::stray_quote>, xml::blanks,
-    pegtl::sor<
-      key_close,
-      rules::note<"close_mismatch", value_close>,
-      rules::note<"missing_close", pegtl::at<value_open>>>,
-    pegtl::opt<rules::call<stray_key, key_close, tag_word, tag_rest>>, arg_tags::gap,
-    pegtl::opt<pegtl::seq<after_key, arg_tags::gap>>,
-    pegtl::opt<rules::note<"stray_text", rules::call<arg_value::between_tags, value_open>>>,
-    rules::recover<
-      "missing_open",
+struct pair : pegtl::sor<
+    pegtl::seq<
+      key_open, rules::text<" ">,
+      rules::role<
+        rules::node_role::key, rules::call<xml::named, rules::field, pegtl::seq<rules::text<" ">, key_close>>>,
+      rules::text<" ">, key_close, rules::text<" ">, value_open, rules::text<" ">, rules::cut,
+      rules::call<
+        arg_value::spaced, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
+        block_close, after_key, leave>,
+      rules::cut>,
+    pegtl::seq<
+      key_open, xml::blanks,
+      rules::role<rules::node_role::key, rules::call<xml::named, rules::field, pegtl::seq<xml::blanks, key_close>>>,
+      xml::blanks, key_close,
+      rules::call<
+        arg_value::set_in, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
+        block_close, after_key, leave>>,
+    pegtl::seq<
+      key_open, xml::blanks,
+      rules::role<rules::node_role::key, rules::call<xml::named, rules::field, pegtl::seq<xml::blanks, value_open>>>,
+      xml::blanks, value_open, rules::note<"close_mismatch", pegtl::seq<xml::blanks, key_close>>, rules::cut,
+      rules::call<
+        arg_value::value, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
+        block_close, after_key, leave>,
+      rules::cut>,
+    pegtl::seq<
       pegtl::sor<
-        pegtl::seq<
-          value_open,
-          pegtl::opt<
-            rules::note<
-              "uncertain_end",
-              pegtl::seq<
-                value_open,
-                pegtl::not_at<
-                  rules::call<
-                    arg_value::goes_on, call_open, call_close, key_open, key_close, value_open, value_close,
-                    block_close, after_key, leave>>>>>>,
-        pegtl::seq<
-          rules::note<"torn_tag", rules::call<damaged_open, tag_word, tag_rest, tag_unended>>,
-          pegtl::opt<
-            rules::note<
-              "uncertain_end",
-              pegtl::at<pegtl::seq<pegtl::rep_opt<2, pegtl::not_one<'\n', '>'>>, rules::text<">">>>>>>>,
-      pegtl::seq<
-        pegtl::not_at<tag_word>,
-        pegtl::not_at<
+        key_open,
+        rules::note<"odd_mark", rules::call<blank_key, tag_word, tag_rest>>,
+        rules::note<"stray_open", pegtl::seq<pegtl::at<rules::call<repeated_open, call_open, key_close>>, call_open>>,
+        rules::note<"missing_mark", pegtl::at<rules::call<arg_value::field_word, key_close, value_open, after_key>>>>,
+      xml::blanks, pegtl::opt<xml::stray_quote>,
+      rules::role<
+        rules::node_role::key,
+        rules::call<xml::named, rules::field, rules::call<key_end, key_close, value_open, value_close, tag_word>>>,
+      pegtl::opt<xml::stray_quote>, xml::blanks,
+      pegtl::sor<
+        key_close,
+        rules::note<"close_mismatch", value_close>,
+        rules::note<"missing_close", pegtl::at<value_open>>>,
+      pegtl::opt<rules::call<stray_key, key_close, tag_word, tag_rest>>, arg_tags::gap,
+      pegtl::opt<pegtl::seq<after_key, arg_tags::gap>>,
+      pegtl::opt<rules::note<"stray_text", rules::call<arg_value::between_tags, value_open>>>,
+      rules::recover<
+        "missing_open",
+        pegtl::sor<
           pegtl::seq<
-            pegtl::rep_opt<50, pegtl::not_one<'\n', '<'>>, rules::text<"</">, tag_word,
-            pegtl::not_at<pegtl::one<'v'>>>>,
-        pegtl::at<pegtl::not_one<'<'>>, pegtl::opt<rules::note<"uncertain_end", pegtl::at<xml::damaged_rest>>>>>,
-    rules::cut,
-    rules::call<
-      arg_value::value, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-      block_close, after_key, leave>,
-    rules::cut> {};
+            value_open,
+            pegtl::opt<
+              rules::note<
+                "uncertain_end",
+                pegtl::seq<
+                  value_open,
+                  pegtl::not_at<
+                    rules::call<
+                      arg_value::goes_on, call_open, call_close, key_open, key_close, value_open, value_close,
+                      block_close, after_key, leave>>>>>>,
+          pegtl::seq<
+            rules::note<"torn_tag", rules::call<damaged_open, tag_word, tag_rest, tag_unended>>,
+            pegtl::opt<
+              rules::note<
+                "uncertain_end",
+                pegtl::at<pegtl::seq<pegtl::rep_opt<2, pegtl::not_one<'\n', '>'>>, rules::text<">">>>>>>>,
+        pegtl::seq<
+          pegtl::not_at<tag_word>,
+          pegtl::not_at<
+            pegtl::seq<
+              pegtl::rep_opt<50, pegtl::not_one<'\n', '<'>>, rules::text<"</">, tag_word,
+              pegtl::not_at<pegtl::one<'v'>>>>,
+          pegtl::at<pegtl::not_one<'<'>>, pegtl::opt<rules::note<"uncertain_end", pegtl::at<xml::damaged_rest>>>>>,
+      rules::cut,
+      rules::call<
+        arg_value::value, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
+        block_close, after_key, leave>,
+      rules::cut>> {};
+
+// blank_key     <- "<" tag_word "key" tag_rest xml.blank xml.blanks ">"
+template <typename tag_word, typename tag_rest>
+struct blank_key : pegtl::seq<
+    rules::text<"<">, tag_word, rules::text<"key">, tag_rest, xml::blank, xml::blanks, rules::text<">">> {};
 
 // damaged_open  <- "<"? tag_word "value" tag_rest ( ">" / tag_unended )
 template <typename tag_word, typename tag_rest, typename tag_unended>

@@ -7,6 +7,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/between_fields.hpp"
 #include "grammar/boundary.hpp"
 #include "grammar/field.hpp"
 #include "grammar/function.hpp"
@@ -55,8 +56,8 @@ struct call : pegtl::sor<
 template <typename leave>
 struct last_calls : pegtl::seq<rules::call<function::calls_of, rules::call<one, leave>, leave>> {};
 
-// one           <- call:( "<function=" name:xml.named(tool, ">") ">" ^ gap:boundary.newline? ^ function_field.fields(parameter(=gap)) xml.blanks
-//                         field.ended(( "</function>" / function_tag.closing )) ) ^
+// one           <- call:( "<function=" name:xml.named(tool, ">") ">" ^ between_fields.begins gap:( boundary.newline / " " )?
+//                         ^ function_field.fields(parameter(=gap)) xml.blanks field.ended(( "</function>" / function_tag.closing )) ) ^
 template <typename leave>
 struct one : pegtl::seq<
     rules::role<
@@ -64,18 +65,19 @@ struct one : pegtl::seq<
       pegtl::seq<
         rules::text<"<function=">,
         rules::role<rules::node_role::name, rules::call<xml::named, rules::tool, rules::text<">">>>, rules::text<">">,
-        rules::cut, rules::capture<"qwen3_coder.one.gap", pegtl::opt<boundary::newline>>, rules::cut,
+        rules::cut, between_fields::begins,
+        rules::capture<"qwen3_coder.one.gap", pegtl::opt<pegtl::sor<boundary::newline, rules::text<" ">>>>, rules::cut,
         rules::call<
           function_field::fields, rules::call<parameter, rules::back<"qwen3_coder.one.gap">, leave>, block_open,
-          block_close, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, leave, pegtl::success,
-          xml::blanks,
+          block_close, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, message::never, leave,
+          pegtl::success, xml::blanks,
           pegtl::sor<
             pegtl::seq<rules::text<"</">, pegtl::ranges<'a', 'z'>, pegtl::ranges<'a', 'z'>>,
             rules::text<"<fun">>>,
         xml::blanks, rules::call<field::ended, pegtl::sor<rules::text<"</function>">, function_tag::closing>>>>,
     rules::cut> {};
 
-// parameter(gap) <- "<parameter=" key:xml.named(field, ">") ">" ^ function_field.value(=key, layout <- gap, alone <- message.never) ^
+// parameter(gap) <- "<parameter=" key:xml.named(field, ">") ">" ^ function_field.value(=key, layout <- gap, apart <- gap, alone <- message.never) ^
 template <typename gap, typename leave>
 struct parameter : pegtl::seq<
     rules::text<"<parameter=">,
@@ -84,8 +86,8 @@ struct parameter : pegtl::seq<
       rules::capture<"qwen3_coder.parameter.key", rules::call<xml::named, rules::field, rules::text<">">>>>,
     rules::text<">">, rules::cut,
     rules::call<
-      function_field::value, rules::back<"qwen3_coder.parameter.key">, block_open, block_close, message::never, leave,
-      pegtl::success, gap,
+      function_field::value, rules::back<"qwen3_coder.parameter.key">, block_open, block_close, message::never, gap,
+      leave, pegtl::success, gap,
       pegtl::sor<pegtl::seq<rules::text<"</">, pegtl::ranges<'a', 'z'>, pegtl::ranges<'a', 'z'>>, rules::text<"<fun">>>,
     rules::cut> {};
 

@@ -16,6 +16,7 @@ namespace reasoning {
 
 template <typename open, typename close> struct think;
 template <typename open, typename close> struct thinking;
+template <typename open, typename close> struct again;
 template <typename close> struct thought;
 template <typename close> struct thought_end;
 template <typename close> struct interruption;
@@ -34,15 +35,33 @@ struct think : pegtl::seq<
     rules::call<thinking, open, close>, pegtl::opt<rules::note<"stray_close", rules::call<closing, close>>>> {};
 
 // thinking(open, close)
-//               <- !in_sentence meant(open) ^ "\n"? thought(close) ( "\n"? closing(close) / @unclosed_reasoning "" )
+//               <- !in_sentence meant(open) ^ "\n"? ( "\n"? closing(close) / thought(close) ( again(open, close) ^ "\n"? thought(close) )*
+//                                                                 ( "\n"? closing(close) / @unclosed_reasoning "" ) )
 template <typename open, typename close>
 struct thinking : pegtl::seq<
     pegtl::not_at<rules::in_sentence>, rules::call<meant, open>, rules::cut, pegtl::opt<rules::text<"\n">>,
-    rules::call<thought, close>,
-    rules::recover<
-      "unclosed_reasoning",
+    pegtl::sor<
       pegtl::seq<pegtl::opt<rules::text<"\n">>, rules::call<closing, close>>,
-      pegtl::success>> {};
+      pegtl::seq<
+        rules::call<thought, close>,
+        pegtl::star<
+          pegtl::seq<
+            rules::call<again, open, close>, rules::cut, pegtl::opt<rules::text<"\n">>, rules::call<thought, close>>>,
+        rules::recover<
+          "unclosed_reasoning",
+          pegtl::seq<pegtl::opt<rules::text<"\n">>, rules::call<closing, close>>,
+          pegtl::success>>>> {};
+
+// again(open, close)
+//               <- "\n"? close &( message.blanks meant(open) !( "\n"? close ) ) reasoning:[ \t\r\n] message.blanks meant(open)
+template <typename open, typename close>
+struct again : pegtl::seq<
+    pegtl::opt<rules::text<"\n">>, close,
+    pegtl::at<
+      pegtl::seq<
+        message::blanks, rules::call<meant, open>, pegtl::not_at<pegtl::seq<pegtl::opt<rules::text<"\n">>, close>>>>,
+    rules::role<rules::node_role::reasoning, pegtl::one<'\t', '\n', '\r', ' '>>, message::blanks,
+    rules::call<meant, open>> {};
 
 // thought(close)
 //               <- reasoning:run(thought_end(close)) ( interruption(close) reasoning:run(thought_end(close)) )*

@@ -16,8 +16,8 @@ struct special; struct over; struct passage;
 template <typename end> struct body;
 template <typename end> struct marked;
 template <typename end> struct body_sign;
-struct quoting; struct line; struct date; struct user; struct speaker; struct closed; struct closing; struct tag;
-struct blanks;
+struct declared; struct type; struct quoting; struct line; struct date; struct user; struct speaker; struct closed;
+struct closing; struct tag; struct blanks;
 
 // code_call     <- &( "`" dialects.call_mark !( [^`\n]* "`" ) ) when(inline_code)
 //                  text:"`" followed_by(dialects.last_calls, !( [^`\n]* "`" ), text) ^
@@ -100,6 +100,7 @@ struct over : pegtl::seq<
 //                / line_start user when(block_quote) ^ run("\n") ( "\n" &speaker ^ run("\n") )*
 //                / line_start ticks:( "\"\"\"" / "'''" ) &( [ \t\r]* "\n" ) when(fence) ^ body(( line_start =ticks ))
 //                / "<" !( tools_given tool [ >] ) word:quoting ( [ ] [^<>\n]* )? ">" when(block_quote) ^ body(( "</" =word ">" ))
+//                / line_start "<tools>" &( blanks declared ) when(block_quote) ^ body("</tools>")
 //                / "<!--" when(block_quote) ^ body("-->")
 //                / "<![CDATA[" when(block_quote) ^ body("]]>")
 struct passage : pegtl::sor<
@@ -117,6 +118,9 @@ struct passage : pegtl::sor<
       pegtl::opt<pegtl::seq<pegtl::one<' '>, pegtl::star<pegtl::not_one<'\n', '<', '>'>>>>, rules::text<">">,
       rules::when<"block_quote">, rules::cut,
       rules::call<body, pegtl::seq<rules::text<"</">, rules::back<"set_off.passage.word">, rules::text<">">>>>,
+    pegtl::seq<
+      rules::line_start, rules::text<"<tools>">, pegtl::at<pegtl::seq<blanks, declared>>, rules::when<"block_quote">,
+      rules::cut, rules::call<body, rules::text<"</tools>">>>,
     pegtl::seq<rules::text<"<!--">, rules::when<"block_quote">, rules::cut, rules::call<body, rules::text<"-->">>>,
     pegtl::seq<
       rules::text<"<![CDATA[">, rules::when<"block_quote">, rules::cut, rules::call<body, rules::text<"]]>">>>> {};
@@ -137,6 +141,40 @@ struct marked : pegtl::seq<
 // body_sign(end) <- end / dialects.call_mark
 template <typename end>
 struct body_sign : pegtl::sor<end, rules::of_dialects<"call_mark">> {};
+
+// declared      <- [^<\[{] / ( "[" blanks )? "{" blanks ( "\"type\"" / "\"name\"" blanks ":" blanks "\"" [^"\n]* "\"" blanks "," blanks
+//                                        ( "\"description\"" / "\"parameters\"" blanks ":" blanks "{" blanks
+//                                          ( "}" / "\"" [^"\n]* "\"" blanks ":" blanks type ) ) )
+struct declared : pegtl::sor<
+    pegtl::not_one<'<', '[', '{'>,
+    pegtl::seq<
+      pegtl::opt<pegtl::seq<rules::text<"[">, blanks>>, rules::text<"{">, blanks,
+      pegtl::sor<
+        rules::text<"\"type\"">,
+        pegtl::seq<
+          rules::text<"\"name\"">, blanks, rules::text<":">, blanks, rules::text<"\"">,
+          pegtl::star<pegtl::not_one<'\n', '"'>>, rules::text<"\"">, blanks, rules::text<",">, blanks,
+          pegtl::sor<
+            rules::text<"\"description\"">,
+            pegtl::seq<
+              rules::text<"\"parameters\"">, blanks, rules::text<":">, blanks, rules::text<"{">, blanks,
+              pegtl::sor<
+                rules::text<"}">,
+                pegtl::seq<
+                  rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"'>>, rules::text<"\"">, blanks,
+                  rules::text<":">, blanks, type>>>>>>>> {};
+
+// type          <- "\"" ( "string" / "integer" / "number" / "boolean" / "array" / "object" ) "\""
+struct type : pegtl::seq<
+    rules::text<"\"">,
+    pegtl::sor<
+      rules::text<"string">,
+      rules::text<"integer">,
+      rules::text<"number">,
+      rules::text<"boolean">,
+      rules::text<"array">,
+      rules::text<"object">>,
+    rules::text<"\"">> {};
 
 // quoting       <- "pre" / "code" / "samp" / "blockquote" / "quote"
 //                / ( "example" / "tool_re" ( "sponse" / "sult" ) / "function_result" / "tool_output" ) "s"?

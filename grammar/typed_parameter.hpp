@@ -8,6 +8,7 @@
 #include "grammar/field.hpp"
 #include "grammar/invoke_field.hpp"
 #include "grammar/message.hpp"
+#include "grammar/value_layout.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -36,7 +37,8 @@ template <typename element, typename block_open, typename block_close, typename 
 
 // parameter     <- "<" ( inner / @odd_mark "parameter" ) xml.gap xml.attribute("name")
 //                  ( "\"" key:quoted_key "\"" / quote:"'"? key:invoke_field.key_name =quote )
-//                  ( type_is("true"i) ^ string:raw(=key)
+//                  ( type_is("true"i) ^ ( value_layout.section_open string:run(value_layout.section_end) value_layout.section_close
+//                                         / string:raw(=key) )
 //                  / type_is("false"i) ^ ( xml.blanks value:trial(json) &( xml.blanks "</" inner ) xml.blanks / value:raw(=key) )
 //                  / note(missing_type, xml.tag_end) ^ value:raw(=key) )
 //                  field.closed(field_close_named <- field.own_close(( xml.closing(=key) / plain_close ))) ^
@@ -56,11 +58,23 @@ struct parameter : pegtl::seq<
     pegtl::sor<
       pegtl::seq<
         rules::call<type_is, rules::text_any_case<"true">>, rules::cut,
-        rules::role<
-          rules::node_role::string,
-          rules::call<
-            raw, rules::back<"typed_parameter.parameter.key">, element, inner, block_open, block_close, layout, alone,
-            begun, leave, mark>>>,
+        pegtl::sor<
+          pegtl::seq<
+            rules::call<
+              value_layout::section_open, rules::call<field_open, inner>, rules::call<field_known, inner>,
+              rules::call<field_new, inner>, message::never, rules::call<field_close, inner>,
+              rules::call<fields_end, element, block_open, block_close, leave>, rules::call<call_open, element>,
+              rules::call<call_close, element>, block_close, block_open, layout, begun, alone,
+              pegtl::seq<
+                pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
+                pegtl::not_at<pegtl::any>>,
+              leave>,
+            rules::role<rules::node_role::string, rules::run<value_layout::section_end>>, value_layout::section_close>,
+          rules::role<
+            rules::node_role::string,
+            rules::call<
+              raw, rules::back<"typed_parameter.parameter.key">, element, inner, block_open, block_close, layout, alone,
+              begun, leave, mark>>>>,
       pegtl::seq<
         rules::call<type_is, rules::text_any_case<"false">>, rules::cut,
         pegtl::sor<

@@ -14,8 +14,8 @@ namespace pegtl = tao::pegtl;
 namespace unreadable_call {
 
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct call;
-template <typename field_tag> struct opened;
-template <typename field_tag> struct other;
+template <typename field_tag, typename call_close> struct opened;
+template <typename field_tag, typename call_close> struct other;
 template <typename call_open, typename call_close, typename block_close, typename leave> struct call_end;
 
 // call          <- line_start when(unread_mark)
@@ -27,7 +27,7 @@ struct call : pegtl::seq<
     rules::role<
       rules::node_role::call,
       pegtl::seq<
-        rules::note<"unreadable_call", block_open>, rules::call<opened, field_tag>, rules::cut,
+        rules::note<"unreadable_call", block_open>, rules::call<opened, field_tag, call_close>, rules::cut,
         rules::run<pegtl::sor<field_tag, rules::call<call_end, call_open, call_close, block_close, leave>>>,
         pegtl::star<
           pegtl::seq<
@@ -42,23 +42,26 @@ struct call : pegtl::seq<
     rules::cut> {};
 
 // opened        <- ( xml.blanks !"," other{1,50} other{0,50} ( "\n" other{1,50} )? )? &( xml.blanks field_tag )
-template <typename field_tag>
+template <typename field_tag, typename call_close>
 struct opened : pegtl::seq<
     pegtl::opt<
       pegtl::seq<
         xml::blanks, pegtl::not_at<rules::text<",">>,
-        pegtl::seq<pegtl::rep<1, rules::call<other, field_tag>>, pegtl::rep_opt<49, rules::call<other, field_tag>>>,
-        pegtl::rep_opt<50, rules::call<other, field_tag>>,
+        pegtl::seq<
+          pegtl::rep<1, rules::call<other, field_tag, call_close>>,
+          pegtl::rep_opt<49, rules::call<other, field_tag, call_close>>>,
+        pegtl::rep_opt<50, rules::call<other, field_tag, call_close>>,
         pegtl::opt<
           pegtl::seq<
             rules::text<"\n">,
             pegtl::seq<
-              pegtl::rep<1, rules::call<other, field_tag>>, pegtl::rep_opt<49, rules::call<other, field_tag>>>>>>>,
+              pegtl::rep<1, rules::call<other, field_tag, call_close>>,
+              pegtl::rep_opt<49, rules::call<other, field_tag, call_close>>>>>>>,
     pegtl::at<pegtl::seq<xml::blanks, field_tag>>> {};
 
-// other         <- !field_tag [^\n]
-template <typename field_tag>
-struct other : pegtl::seq<pegtl::not_at<field_tag>, pegtl::not_one<'\n'>> {};
+// other         <- !field_tag !call_close [^\n]
+template <typename field_tag, typename call_close>
+struct other : pegtl::seq<pegtl::not_at<field_tag>, pegtl::not_at<call_close>, pegtl::not_one<'\n'>> {};
 
 // call_end      <- call_open / call_close / block_close / &leave
 template <typename call_open, typename call_close, typename block_close, typename leave>

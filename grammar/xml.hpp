@@ -17,8 +17,8 @@ template <typename name> struct closing_damaged;
 template <typename tag> struct damaged;
 struct damaged_gap; struct tag_end;
 template <typename n, typename end> struct named;
-struct word; struct word_part; struct slashed_part; struct stray_quote; struct gap; struct eq; struct name_equals;
-struct ill_formed; struct any_closing;
+struct stuck; struct word; struct word_part; struct slashed_part; struct stray_quote; struct gap; struct eq;
+struct name_equals; struct ill_formed; struct any_closing;
 template <typename close> struct split;
 template <typename tag> struct slashless;
 template <typename tag> struct damaged_open;
@@ -86,9 +86,15 @@ struct tag_end : rules::recover<
         pegtl::rep_opt<2, rules::call<other_attribute, rules::text<">">>>>,
       blanks, rules::text<">">>> {};
 
-// named(n, end) <- tools_given n &end / word
+// named(n, end) <- tools_given n &end / tools_given stuck? n stuck? &end / word
 template <typename n, typename end>
-struct named : pegtl::sor<pegtl::seq<rules::tools_given, n, pegtl::at<end>>, word> {};
+struct named : pegtl::sor<
+    pegtl::seq<rules::tools_given, n, pegtl::at<end>>,
+    pegtl::seq<rules::tools_given, pegtl::opt<stuck>, n, pegtl::opt<stuck>, pegtl::at<end>>,
+    word> {};
+
+// stuck         <- note(stray_quote, blank blanks) -> ""
+struct stuck : rules::replace<"", rules::note<"stray_quote", pegtl::seq<blank, blanks>>> {};
 
 // word          <- word_part slashed_part{0,6}
 struct word : pegtl::seq<word_part, pegtl::rep_opt<6, slashed_part>> {};

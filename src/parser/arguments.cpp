@@ -30,7 +30,7 @@ void arguments::begin(const typing::tool_set* tools, int tool, const dialect_tra
   values_ = by.values;
   traced_ = traced;
   rules_ = rules;
-  rules_.empty_elements = by.values == raw_values::elements;
+  rules_.elements = by.values == raw_values::elements;
 }
 
 void arguments::open_member(std::string_view key, std::string& out) {

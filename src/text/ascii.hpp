@@ -31,7 +31,7 @@ inline std::string lowered(std::string_view text) {
 // A name without letter case and separators.
 inline std::string folded(std::string_view name) {
   std::string out = lowered(name);
-  std::erase_if(out, [](char c) { return c == '_' || c == '-' || c == ' '; });
+  std::erase_if(out, [](char c) { return std::string_view("_-. \t\r\n").find(c) != std::string_view::npos; });
   return out;
 }
 

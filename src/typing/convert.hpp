@@ -121,6 +121,7 @@ class converter {
   void untyped_part(std::string_view step, const json::document& doc, std::uint32_t node, bool declared,
                     conversion& whole);
   bool is_plain(const json::document& doc, std::uint32_t node) const;
+  bool is_scalar_element(std::string_view text) const;
 
   // JSON.
   conversion value_member(const schema& s, const json::document& doc, std::uint32_t node, unsigned types);
@@ -199,7 +200,5 @@ conversion converted_string(std::string_view text);
 conversion converted_json(std::string json);
 // Of an item at this place; of one that nothing is said about, {}.
 int item_schema(const schema& list, std::size_t index);
-// `name`, but for quotes that are stuck to it.
-std::string_view without_quotes(std::string_view name);
 
 }  // namespace toolcall::typing

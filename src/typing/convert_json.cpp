@@ -214,13 +214,15 @@ void converter::add_part(int schema, const json::document& doc, std::uint32_t no
                          conversion& whole) {
   if (!inner.ok) {
     conversion as_written = untyped(doc, node, false);
+    if (!as_written.ok) as_written = converted_string(doc.text_of(node));
     inner.whole = false;
     inner.json = std::move(as_written.json);
     inner.diagnostics.clear();
     const bool raw_text = is_raw_text(doc, node);
     const std::string text = doc[node].what == value_kind::string ? doc.text_of(node) : std::string();
     std::string got = raw_text ? shown(text) : shown_value(doc.lexeme(node));
-    inner.report(not_converted(schema, text, std::move(got), inner.code));
+    inner.report(
+        not_converted(schema == no_schema ? schema_graph::anything : schema, text, std::move(got), inner.code));
     for (diagnostic& f : as_written.diagnostics) {
       if (f.code != inner.code) inner.report(std::move(f));
     }

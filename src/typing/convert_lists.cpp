@@ -115,7 +115,7 @@ conversion converter::raw_container(int schema, std::string_view text, unsigned 
 }
 
 conversion converter::empty_container(std::string_view text, unsigned type) const {
-  if (!rules_.empty_elements || !json::trim(text).empty()) return conversion::refused("empty_for_array");
+  if (!rules_.elements || !json::trim(text).empty()) return conversion::refused("empty_for_array");
   return step(converted_json(type == array_type ? "[]" : "{}"), typing_level::lossless, "empty_element");
 }
 

@@ -5,19 +5,13 @@
 
 #include <algorithm>
 
+#include "text/quotes.hpp"
 #include "typing/convert.hpp"
 #include "typing/json_escape.hpp"
 
 namespace toolcall::typing {
 
 using json::value_kind;
-
-std::string_view without_quotes(std::string_view name) {
-  constexpr std::string_view quotes = "\"'`";
-  const std::size_t first = name.find_first_not_of(quotes);
-  if (first == name.npos) return name;
-  return name.substr(first, name.find_last_not_of(quotes) + 1 - first);
-}
 
 conversion converter::object(int schema, const json::document& doc, std::uint32_t node) {
   const auto& s = schemas_[schema];
@@ -57,11 +51,11 @@ void converter::read_styles(const schema& s, int schema, std::vector<field>& fie
       ++candidates[name];
       continue;
     }
-    const auto bare = s.properties.find(without_quotes(name));
-    if (bare != s.properties.end()) {
-      targets[i] = bare->first;
-    } else if (const std::string_view styled = s.styles.find(name); !styled.empty()) {
-      if (s.closed || s.needed.contains(styled)) targets[i] = styled;
+    const std::string_view bare = without_quotes(name);
+    if (const auto known = s.properties.find(bare); known != s.properties.end()) {
+      targets[i] = known->first;
+    } else if (const std::string_view styled = s.styles.find(bare); !styled.empty()) {
+      if (!s.takes_others() || s.needed.contains(styled)) targets[i] = styled;
     }
     if (!targets[i].empty()) ++candidates[std::string(targets[i])];
   }
@@ -88,7 +82,7 @@ void converter::report_field(std::string_view name, diagnostic f, conversion& wh
 // Null, or raw text that spells it or has nothing in it, where the schema wants neither.
 bool converter::says_nothing(int property, const json::document& doc, std::uint32_t node) const {
   if (doc[node].what == value_kind::null) return true;
-  if (!is_raw_text(doc, node) || admits(property, string_type)) return false;
+  if (!is_raw_text(doc, node) || property == no_schema || admits(property, string_type)) return false;
   const std::string text = doc.text_of(node);
   return text == "null" || json::trim(text).empty();
 }
@@ -118,7 +112,8 @@ void converter::add_field(int schema, const json::document& doc, const field& f,
   // No schema says what it is, so raw text stays text.
   if (property != no_schema && schemas_[property].anything && s.field(f.name) == no_schema) property = no_schema;
   at(f.name, [&] {
-    conversion inner = value(property, doc, f.key + 1);
+    const bool other = property == no_schema && !words_ && !s.properties.empty() && is_raw_text(doc, f.key + 1);
+    conversion inner = other ? converted_string(doc.text_of(f.key + 1)) : value(property, doc, f.key + 1);
     const bool optional = !s.needed.contains(f.name) && rules_.max_level >= typing_level::assumed;
     if (!inner.ok && optional && says_nothing(property, doc, f.key + 1)) {
       const bool null = doc[f.key + 1].what == value_kind::null || doc.lexeme(f.key + 1) == "\"null\"";

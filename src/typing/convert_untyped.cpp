@@ -32,6 +32,13 @@ std::vector<member_once> members_once(const json::document& doc, std::uint32_t o
   return members;
 }
 
+// In an object that declares nothing: elements have no quotes, so digits are a number there.
+bool converter::is_scalar_element(std::string_view text) const {
+  if (!rules_.elements || rules_.max_level < typing_level::assumed) return false;
+  return text == "true" || text == "false" || text == "null" ||
+         (!text.empty() && json::number_length(text) == text.size());
+}
+
 // Whether the subtree can be copied as it stands.
 bool converter::is_plain(const json::document& doc, std::uint32_t node) const {
   if (&doc == placed_in_) {
@@ -48,7 +55,8 @@ bool converter::is_plain(const json::document& doc, std::uint32_t node) const {
 conversion converter::untyped(const json::document& doc, std::uint32_t node, bool declared) {
   if (is_raw_text(doc, node)) {
     if (words_ && is_variable(doc.text_of(node))) return conversion::refused("not_literal");
-    return declared ? raw(schema_graph::anything, doc.text_of(node)) : converted_string(doc.text_of(node));
+    const std::string text = doc.text_of(node);
+    return declared || is_scalar_element(text) ? raw(schema_graph::anything, text) : converted_string(text);
   }
   conversion o;
   if (is_plain(doc, node)) {
@@ -91,6 +99,7 @@ void converter::untyped_part(std::string_view step, const json::document& doc, s
                              conversion& whole) {
   at(step, [&] {
     conversion inner = untyped(doc, node, declared);
+    if (!inner.ok) return add_part(no_schema, doc, node, std::move(inner), whole);
     whole.json += inner.json;
     whole.take_in(inner);
     for (diagnostic& f : inner.diagnostics) whole.report(std::move(f));

@@ -137,6 +137,8 @@ struct schema {
     const auto found = properties.find(name);
     return found == properties.end() ? no_schema : found->second;
   }
+  // It says that others than its properties are welcome: a key that is like a declared one may be another.
+  bool takes_others() const { return additional != no_schema || !pattern_properties.empty(); }
   // Of the one union that conversion tries; where there are two, evaluation alone knows the second.
   const std::vector<int>& branches() const { return any_of.empty() ? one_of : any_of; }
 };

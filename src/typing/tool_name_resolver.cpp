@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "text/ascii.hpp"
+#include "text/quotes.hpp"
 #include "text/vocabulary.hpp"
 
 namespace toolcall::typing {
@@ -50,9 +51,7 @@ std::string_view bare(std::string_view written) {
 
 // Blanks may stand in a spelling of a name, though not in a name.
 std::string_view unquoted(std::string_view written) {
-  constexpr std::string_view around = " \t\r\n\"'`";
-  const std::size_t from = written.find_first_not_of(around);
-  return from == written.npos ? std::string_view{} : written.substr(from, written.find_last_not_of(around) - from + 1);
+  return without_quotes(written, " \t\r\n");
 }
 
 std::string_view without_prefix(std::string_view name) {
@@ -105,6 +104,7 @@ void tool_name_resolver::add(std::string_view name, int tool) {
   put(exact_, std::string(name), tool);
   put(folded_, ascii::lowered(name), tool);
   put(joined_, joined(name), tool);
+  put(squeezed_, ascii::folded(name), tool);
   for (const std::size_t at : tails_of(name)) put(tails_, std::string(name.substr(at)), tool);
 }
 
@@ -144,6 +144,7 @@ int tool_name_resolver::find(std::string_view written) const {
   };
   if (found == none) change_all(ascii::lowered), found = first(folded_, forms);
   if (found == none) change_all(joined), found = first(joined_, forms);
+  if (found == none) change_all(ascii::folded), found = first(squeezed_, forms);
   return found < 0 ? none : found;
 }
 

@@ -22,7 +22,7 @@ class tool_name_resolver {
   int by_tail(std::string_view name) const;
   static int first(const index& names, const std::vector<std::string>& forms);
 
-  index exact_, tails_, folded_, joined_;
+  index exact_, tails_, folded_, joined_, squeezed_;
 };
 
 }  // namespace toolcall::typing

@@ -8,6 +8,7 @@
 #include <toolcall/error.hpp>
 
 #include "text/nearest.hpp"
+#include "text/quotes.hpp"
 #include "typing/canonical.hpp"
 #include "typing/compiled_tool.hpp"
 #include "typing/convert.hpp"
@@ -191,8 +192,8 @@ key_reading tool_set::read_key(int tool, std::string_view key, const rules& rule
   if (of.fields.contains(key) || schemas_of(tool).names(of.root, key)) return {};
   const std::string_view bare = without_quotes(key);
   if (of.fields.contains(bare)) return {std::string(bare), "stray_quote"};
-  const std::string_view styled = of.styles.find(key);
-  if (styled.empty() || (!schemas_of(tool)[of.root].closed && !of.required.contains(styled))) return {};
+  const std::string_view styled = of.styles.find(bare);
+  if (styled.empty() || (schemas_of(tool)[of.root].takes_others() && !of.required.contains(styled))) return {};
   return {std::string(styled), "key_style"};
 }
 

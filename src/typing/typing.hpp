@@ -40,7 +40,7 @@ struct diagnostic {
 struct rules {
   typing_level max_level = typing_level::assumed;  // what would be less sure stays as it was written, refused
   unknown_keys unknown = unknown_keys::keep;
-  bool empty_elements = false;  // nothing at all is how the dialect writes an empty array or object
+  bool elements = false;  // the dialect writes arrays and objects as elements: see raw_values
 };
 
 // What was written as JSON at this pointer is not quite JSON, and was read all the same. The detail lists the defects.

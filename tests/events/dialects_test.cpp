@@ -184,7 +184,7 @@ TEST_CASE("where a call is required, JSON that a server forced is read beside ev
 }
 
 TEST_CASE("one call in every dialect is one and the same call") {
-  CHECK(std::size(samples) == dialect::all().size());
+  CHECK(std::size(samples) == dialect::all().size() - 1);  // general has no marks of its own
   for (const written& each : samples)
     for (const bool automatic : {true, false}) {
       if (automatic && each.only_named) continue;
@@ -218,7 +218,8 @@ TEST_CASE("a call is found by its own dialect, and by those that say so") {
   for (const written& each : samples) {
     std::string others;
     for (const dialect_facts& other : dialect::all())
-      if (other.name != each.dialect && !parse(each.call, dialect::named(other.name), some_tools()).calls.empty())
+      if (other.name != each.dialect && other.name != "general" &&
+          !parse(each.call, dialect::named(other.name), some_tools()).calls.empty())
         others += (others.empty() ? "" : " ") + std::string(other.name);
     INFO(each.call);
     CHECK(others == each.others);

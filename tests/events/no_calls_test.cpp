@@ -158,7 +158,7 @@ TEST_CASE("a call that is not read where it stands, or in this dialect, says so"
   }
   CHECK(why("auto", "Sure, I will call it. " + json) == "not_alone ");
   CHECK(why("auto", "Sure. " + list) == "not_alone ");
-  CHECK(why("auto", R"({"name": "get_weather", "arguments":: {"city": "Bern"}})") == "resembles_call ");
+  CHECK(why("auto", R"({"name": "get_weather", "arguments":: {"city": "Bern"} or so})") == "mentioned_call ");
   CHECK(why("auto", "{\"name\": \"get_weather\",\n \"arguments\": Bern}") == "resembles_call ");
   CHECK(why("auto", R"({"answer": "use get_weather for that"})") == "");
   CHECK(why("auto", R"(Then {"name": "get_weather", "arguments":: {"city": "Bern"}})") == "resembles_call ");
@@ -170,8 +170,8 @@ TEST_CASE("a call that is not read where it stands, or in this dialect, says so"
   CHECK(why("auto", R"("name": "get_weather", "arguments": {"city": "Bern"}})") == "resembles_call ");
   CHECK(why("auto", R"(get_weather[ARGS]{"city": "Bern"})") == "resembles_call ");
   CHECK(why("auto", "get_weather\n```json\n{\"city\": \"Bern\"}\n```") == "resembles_call ");
-  CHECK(why("auto", R"(get_weather(city="Bern"))") == "resembles_call ");
-  CHECK(why("auto", "Tool: get_weather\nArguments: {\"city\": \"Bern\"}") == "resembles_call ");
+  CHECK(why("auto", R"(get_weather(city="Bern") does.)") == "mentioned_call ");
+  CHECK(why("auto", "Tool: get_weather\nArguments: {\"city\": \"Bern\"} it is") == "mentioned_call ");
   CHECK(why("auto", "<get_weather city=\"Bern\"/>") == "resembles_call ");
   CHECK(why("auto", "<get_weather/>") == "resembles_call ");
   CHECK(why("auto", R"(get_weather (a "tool") says more.)").empty());
@@ -196,14 +196,18 @@ TEST_CASE("a call that is text because of what stands before it says so") {
       invoke = "<invoke name=\"get_weather\"><parameter name=\"city\">Bern</parameter></invoke>",
       before =
           "resembles_call: By itself this would be taken for a call of \"get_weather\"; where it stands it is text.",
+      not_alone =
+          "not_alone: This begins like a call without marks, but it is text: such a call must be complete and alone at "
+          "the end of the message.",
       other =
           "other_dialect: There is a call of \"get_weather\" here in the dialect anthropic, which is not in "
           "use, so it is text; auto would read it";
-  CHECK(why("auto", "I run " + invoke + " now.") == before);
-  CHECK(why("anthropic", "I run " + invoke + " now.") == before);
-  CHECK(why("auto", "I run <tool name=\"get_weather\" city=\"Bern\"/> now.") == before);
+  CHECK(why("auto", "I run " + invoke + " now.") == not_alone);
+  CHECK(why("anthropic", "I run " + invoke + " now.") == not_alone);
+  CHECK(why("anthropic", "I run <tool name=\"get_weather\" city=\"Bern\"/> now.") == before);
   CHECK(why("gemma4", "I run <call>get_weather{city:<|\"|>Bern<|\"|>}") == before);
-  CHECK(why("hermes", "I run " + invoke) == other + " by itself.");
+  CHECK(why("hermes", "I run " + invoke) == other + ".");
+  CHECK(why("hermes", "I run " + invoke + " now.") == other + " by itself.");
   CHECK(why("hermes", "I run <function_calls>" + invoke + "</function_calls>") == other + ".");
 }
 
@@ -222,7 +226,7 @@ TEST_CASE("one of several calls that is lost is reported, and what only mentions
     return all;
   };
   const std::string good = R"({"name": "ping", "arguments": {}})",
-                    broken = R"({"name": "get_weather", "arguments"": {}})";
+                    broken = R"({"name": "get_weather", "arguments"; {}})";
   CHECK(labels(broken + "\n" + good) == "resembles_call ");
   CHECK(labels("<tool_call>" + good + "</tool_call> <tool_call>json" + broken + "</tool_call>") == "resembles_call ");
   CHECK(labels("Between <tool_call> tags:\n<tool_call>\n<function=get_weather>\n</function>\n</tool_call>").empty());

@@ -40,11 +40,11 @@ TEST_CASE("a clean call: its parts, their conversions, and that it is complete")
 42..45      minimax          name           invoke.called               "set"
 28..45      minimax          begun          invoke.called               call 0  set
 64..65      minimax          key            invoke_field.parameter      "n"
-67..70      minimax          value          invoke_field.parameter      " 3 "
-67..70      minimax          lossless       invoke_field.parameter      /n  " 3 " -> 3
+67..70      minimax          value          value_layout.whole          " 3 "
+67..70      minimax          lossless       value_layout.whole          /n  " 3 " -> 3
 99..103     minimax          key            invoke_field.parameter      "text"
-105..108    minimax          value          invoke_field.parameter      "a\nb"
-105..108    minimax          as written     invoke_field.parameter      /text  "a\nb"
+105..108    minimax          value          value_layout.whole          "a\nb"
+105..108    minimax          as written     value_layout.whole          /text  "a\nb"
 28..129     minimax          complete       invoke.called               call 0  set
 9..149      minimax          item           minimax.call
 )");
@@ -55,12 +55,12 @@ TEST_CASE("a sloppy call: its recovery, what was not converted, and what the sch
 33..36      minimax          name           invoke.called               "set"
 19..36      minimax          begun          invoke.called               call 0  set
 55..59      minimax          key            invoke_field.parameter      "mode"
-61..63      minimax          value          invoke_field.parameter      "ON"
-61..63      minimax          assumed        invoke_field.parameter      /mode  "ON" -> "on"  assumed_type: "ON" was read as "on"
+61..63      minimax          value          value_layout.whole          "ON"
+61..63      minimax          assumed        value_layout.whole          /mode  "ON" -> "on"  assumed_type: "ON" was read as "on"
 63..70      minimax          recovery       field_closing.closed        /mode  close_mismatch: The tag that closes this field does not belong to it; the field ends there all the same.
 87..88      minimax          key            invoke_field.parameter      "n"
-90..91      minimax          value          invoke_field.parameter      "x"
-90..91      minimax          not converted  invoke_field.parameter      /n  "x" -> "x"  not_converted: expected integer, got "x"
+90..91      minimax          value          value_layout.whole          "x"
+90..91      minimax          not converted  value_layout.whole          /n  "x" -> "x"  not_converted: expected integer, got "x"
 19..112     minimax          validated      invoke.called               call 0  /n  schema_violation: expected integer, got "x"
 19..112     minimax          invalid        invoke.called               call 0  set
 0..132      minimax          item           minimax.call
@@ -74,8 +74,8 @@ TEST_CASE("a call that is refused: why it was held, and why it is not a call") {
 19..47      minimax          held           xml.tag_end                 call 0  set  odd_attribute: A tag has an attribute that its dialect does not have; it was skipped.
 19..36      minimax          begun          invoke.called               call 0  set
 64..68      minimax          key            invoke_field.parameter      "mode"
-70..72      minimax          value          invoke_field.parameter      "on"
-70..72      minimax          as written     invoke_field.parameter      /mode  "on" -> "on"
+70..72      minimax          value          value_layout.whole          "on"
+70..72      minimax          as written     value_layout.whole          /mode  "on" -> "on"
 19..93      minimax          validated      invoke.called               call 0  /n  missing_required: missing required "n"
 19..93      minimax          refused        invoke.called               call 0  set  missing_required: A required field is missing; a call that was repaired is not made without it, and any other is invalid.
 0..113      minimax          item           minimax.call
@@ -87,14 +87,14 @@ TEST_CASE("a field that comes again is ignored, whether or not it says the same"
 33..36      minimax          name           invoke.called               "put"
 19..36      minimax          begun          invoke.called               call 0  put
 55..59      minimax          key            invoke_field.parameter      "text"
-61..62      minimax          value          invoke_field.parameter      "a"
-61..62      minimax          as written     invoke_field.parameter      /text  "a"
+61..62      minimax          value          value_layout.whole          "a"
+61..62      minimax          as written     value_layout.whole          /text  "a"
 91..95      minimax          key            invoke_field.parameter      "text"
-97..98      minimax          value          invoke_field.parameter      "b"
-97..98      minimax          ignored        invoke_field.parameter      /text  "b"  duplicate_field: A field is given twice with different values; the first one counts.
+97..98      minimax          value          value_layout.whole          "b"
+97..98      minimax          ignored        value_layout.whole          /text  "b"  duplicate_field: A field is given twice with different values; the first one counts.
 127..131    minimax          key            invoke_field.parameter      "text"
-133..134    minimax          value          invoke_field.parameter      "a"
-133..134    minimax          ignored        invoke_field.parameter      /text  "a"
+133..134    minimax          value          value_layout.whole          "a"
+133..134    minimax          ignored        value_layout.whole          /text  "a"
 19..155     minimax          invalid        invoke.called               call 0  put
 0..175      minimax          item           minimax.call
 )");
@@ -119,8 +119,8 @@ TEST_CASE("a text that is cut off: what was taken as ended, and that the call is
 33..36      minimax          name           invoke.called               "put"
 19..36      minimax          begun          invoke.called               call 0  put
 55..59      minimax          key            invoke_field.parameter      "text"
-61..62      minimax          value          invoke_field.parameter      "a"
-61..62      minimax          as written     invoke_field.parameter      /text  "a"
+61..62      minimax          value          value_layout.whole          "a"
+61..62      minimax          as written     value_layout.whole          /text  "a"
 62..62      minimax          recovery       field_closing.closed        /text  open_value: The call is incomplete because the text ended inside this field.
 62..62      minimax          recovery       field.ended                 open_call: The text ended inside this call. The text was cut off, so the call is incomplete.
 19..62      minimax          incomplete     invoke.called               call 0  put  truncated: The call is incomplete because the text was cut off.
@@ -133,8 +133,8 @@ TEST_CASE("spans are counted from the first byte fed, and of the prompt only an 
   const std::string prompt = "<think>a</think>" + open_block + "<invoke name=\"put\"><parameter name=\"text\">";
   CHECK(traced("b</parameter></invoke>" + close_block, {}, "stop", prompt) == R"(
 0..0        minimax          begun          invoke_field.parameter      call 0  put
-0..1        minimax          value          invoke_field.parameter      "b"
-0..1        minimax          as written     invoke_field.parameter      /text  "b"
+0..1        minimax          value          value_layout.whole          "b"
+0..1        minimax          as written     value_layout.whole          /text  "b"
 0..22       minimax          complete       invoke.called               call 0  put
 0..42       minimax          item           minimax.call
 )");
@@ -152,7 +152,7 @@ TEST_CASE("long texts are cut short between characters, and nothing moves a term
   const std::string shown =
       "\"\\x1b[2J \\x7f \\xc2\\x9b \\xff \\t\\r\xC3\xBC" + std::string(47, '.') + "\xE2\x80\xA6\"\n";
   INFO(lines);
-  CHECK(lines.find("invoke_field.parameter      " + shown) != std::string::npos);
+  CHECK(lines.find("value_layout.whole          " + shown) != std::string::npos);
   CHECK(lines.find("/text  " + shown) != std::string::npos);
 }
 

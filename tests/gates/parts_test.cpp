@@ -47,7 +47,8 @@ TEST_CASE("the call that a dialect writes begins where its mark stands", "[parts
   begun_calls begun(todays_pages());
   std::size_t marked = 0;
   for (const grammarc::page* page : todays_pages().dialects()) {
-    if (!has_mark(*page) || page->name == "pythonic") continue;  // whose shape here is the one without marks
+    if (!has_mark(*page)) continue;
+    if (page->name == "pythonic" || page->name == "json_wrapper") continue;  // whose shapes here have no such mark
     ++marked;
     INFO(page->name);
     const std::string text = render(shape_of(page->name), {some_call()}, {}).text;

@@ -220,6 +220,7 @@ class rule_parts::maker {
   // A field is a sequence with a key and, after it, a value.
   void find_fields(const expression& e, const std::string& rule) {
     if (is_part(e, call_part::value, false) || is_closed_to_parts(e)) return;
+    if (e.text.rfind("role_fields.", 0) == 0) return;  // fields in any marks are no marks of this dialect
     if (is_call(e)) {
       if (visited_.insert(grammarc::print(e)).second && holds(e, call_part::key, false))
         find_fields(body_of(e), e.text);

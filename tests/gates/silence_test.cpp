@@ -133,6 +133,7 @@ class silence {
     const interpreter::names declared = names_of(of);
     begun_.forget();
     for (const tool_call& call : read.calls) {
+      if (call.dialect == "general") continue;  // in marks of no dialect the name is what shows that it is a call
       const std::size_t begin = begin_of_marks(read, text, call.begin), mark = text.find_first_not_of(" \t\r\n", begin),
                         name = text.find(call.name, call.begin);
       if (name >= call.end || quoted[mark] || !begun_.is_mark(in_use, text, mark, declared)) continue;

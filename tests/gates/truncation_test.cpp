@@ -1,7 +1,8 @@
 // Truncation: what is a complete call of a text that the limit cut off is that call of the whole text.
 //
 // Where u is any beginning of an example x: for each complete call of u, ended by `length`, there is one in x, ended by
-// itself, with the same begin, name and arguments, that did not fail.
+// itself, with the same begin, name and arguments, that did not fail. But for a call whose own closing marks are the
+// last bytes of u: a value that quotes all of them is cut where nothing tells its end from the call's.
 
 #include <algorithm>
 
@@ -23,6 +24,12 @@ bool has(const message& whole, const tool_call& wanted) {
   });
 }
 
+// Its own closing marks are the last bytes before the cut, and nothing was repaired: no byte shows that its value goes
+// on.
+bool ends_exactly(const message& read, const tool_call& call, std::size_t at) {
+  return read.diagnostics.empty() && read.spans.back().end == at && call.end <= at && call.end + 32 > at;
+}
+
 void cut_everywhere(const example& of, const std::string& name, const dialect& which, alarm_list& alarms) {
   const message whole = read_all(of, which, of.text, "stop");
   const std::string_view text = of.text;
@@ -32,7 +39,7 @@ void cut_everywhere(const example& of, const std::string& name, const dialect& w
     parser cut = reader;
     cut.finish("length");
     for (const tool_call& call : cut.message().calls)
-      if (call.status == call_status::complete && !has(whole, call))
+      if (call.status == call_status::complete && !has(whole, call) && !ends_exactly(cut.message(), call, at))
         alarms.add(of.place, name, text.substr(0, at), "complete: " + call.name + " " + call.arguments);
   }
 }

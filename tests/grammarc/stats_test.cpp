@@ -30,18 +30,18 @@ const dialect_stats& of_dialect(const std::string& name) {
 }  // namespace
 
 TEST_CASE("the grammar of all pages is no larger than it was") {
-  CHECK(of_the_spec().lines <= 3231);
-  CHECK(of_the_spec().bytes <= 202733);
-  CHECK(of_the_spec().rules <= 1544);
-  CHECK(of_the_spec().givens <= 79);
+  CHECK(of_the_spec().lines <= 3471);
+  CHECK(of_the_spec().bytes <= 218636);
+  CHECK(of_the_spec().rules <= 1671);
+  CHECK(of_the_spec().givens <= 82);
 }
 
 TEST_CASE("a call leads through no more rules and pages than it did") {
-  CHECK(of_dialect("qwen3_coder").rules <= 385);
-  CHECK(of_dialect("qwen3_coder").pages <= 32);
-  CHECK(of_dialect("hermes").rules <= 311);
-  CHECK(of_dialect("glm47").rules <= 437);
-  CHECK(of_dialect("minimax").rules <= 342);
+  CHECK(of_dialect("qwen3_coder").rules <= 439);
+  CHECK(of_dialect("qwen3_coder").pages <= 35);
+  CHECK(of_dialect("hermes").rules <= 367);
+  CHECK(of_dialect("glm47").rules <= 496);
+  CHECK(of_dialect("minimax").rules <= 410);
 }
 
 TEST_CASE("most pages of dialects are short") {

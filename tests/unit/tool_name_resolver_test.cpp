@@ -65,6 +65,24 @@ TEST_CASE("letter case and separators count where nothing else fits") {
   CHECK(meant({"Read", "read-only", "READ_ONLY"}, "read") == "Read");
 }
 
+TEST_CASE("a name in camel case is the one without separators") {
+  CHECK(meant({"read_file", "read"}, "readFile") == "read_file");
+  CHECK(meant({"readFile", "read"}, "read_file") == "readFile");
+  CHECK(meant({"read.file"}, "functions.readFile:0") == "read.file");
+  CHECK(meant({"read_file", "readfile"}, "readFile") == "readfile");  // letter case alone comes first
+  CHECK(meant({"read_file", "read-file"}, "readFile") == "");
+  CHECK(meant({"read_file"}, "readFiles") == "");
+}
+
+TEST_CASE("quotes of print are none of the name") {
+  for (const char* const written :
+       {"\u201Cget\u201D", "\u2018get\u2019", "\u201Eget\u201C", "\u00ABget\u00BB", " \u201Cget\u201D "}) {
+    INFO(written);
+    CHECK(meant({"get", "put"}, written) == "get");
+  }
+  CHECK(meant({"get"}, "\u201C\u201D") == "");
+}
+
 TEST_CASE("a whole name with other separators counts before a part of it") {
   CHECK(meant({"write", "write_file"}, "write file") == "write_file");
   CHECK(meant({"write", "write_file"}, "\"Write-File\"") == "write_file");
@@ -80,7 +98,6 @@ TEST_CASE("where several tools would match, or none, nothing is resolved") {
   CHECK(meant({"a-b", "a.b"}, "a_b") == "");
   CHECK(meant({"get", "put"}, "gett") == "");
   CHECK(meant({"get", "put"}, "fetch") == "");
-  CHECK(meant({"read_file"}, "readFile") == "");
   CHECK(meant({"get"}, "widget") == "");
   CHECK(meant({"get"}, "budget_0") == "");
   CHECK(meant({"sha"}, "sha_256") == "");
