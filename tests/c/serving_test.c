@@ -156,7 +156,7 @@ static void options_of_rewriters(void) {
   size_t size = 0;
   static const char refused[] =
       "{\"choices\":[{\"index\":0,\"finish_reason\":\"stop\",\"message\":{\"content\":"
-      "\"<tool_call>{\\\"name\\\": ping}</tool_call>\"}}]}";
+      "\"<tool_call>{\\\"name\\\"; ping}</tool_call>\"}}]}";
   char all[8000] = "";
   const char* part = toolcall_rewriter_feed(none, TEXT(refused), &size, NULL);
   append(all, sizeof all, part, size);

@@ -71,8 +71,8 @@ vvv  value      the value of a field, or the arguments in one piece
 54..57      minimax          name           invoke.called               "add"
 40..57      minimax          begun          invoke.called               call 0  add
 77..78      minimax          key            invoke_field.parameter      "a"
-80..81      minimax          value          invoke_field.parameter      "2"
-80..81      minimax          as written     invoke_field.parameter      /a  "2"
+80..81      minimax          value          value_layout.whole          "2"
+80..81      minimax          as written     value_layout.whole          /a  "2"
 81..85      minimax          recovery       field_closing.closed        /a  close_mismatch: The tag that closes this field does not belong to it; the field ends there all the same.
 85..85      minimax          recovery       field_closing.closed        /a  open_field: The text ended before this field was closed. It counts as closed.
 40..94      minimax          complete       invoke.called               call 0  add

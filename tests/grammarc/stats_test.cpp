@@ -30,8 +30,8 @@ const dialect_stats& of_dialect(const std::string& name) {
 }  // namespace
 
 TEST_CASE("the grammar of all pages is no larger than it was") {
-  CHECK(of_the_spec().lines <= 3471);
-  CHECK(of_the_spec().bytes <= 218636);
+  CHECK(of_the_spec().lines <= 3472);
+  CHECK(of_the_spec().bytes <= 218721);
   CHECK(of_the_spec().rules <= 1671);
   CHECK(of_the_spec().givens <= 82);
 }

@@ -145,7 +145,7 @@ TEST_CASE("docs/serve.md says which calls broke off where the text ends, and wha
     CHECK_FALSE(called(text, "stop"));
   }
   for (const std::string& text :
-       {json_call + given, json_call + given + "}", function, function + "<parameter=path>\na.py\n</parameter>\n"}) {
+       {json_call + given, json_call + given + "}", function + "<parameter=path>\na.py\n</parameter>\n"}) {
     CAPTURE(text);
     CHECK_FALSE(called(text, "length"));
     CHECK(called(text, "stop"));

@@ -117,7 +117,7 @@ TEST_CASE("a whole answer that breaks off where its connection ends is a 502 in 
 }
 
 TEST_CASE("the text of a call that cannot be read is given as text where that is asked for, and the log warns") {
-  const std::string call = "<tool_call>ping(n=3)</tool_call>", text = "Ok.\n" + call;
+  const std::string call = "<tool_call>ping; now</tool_call>", text = "Ok.\n" + call;
   const std::string shown = json(call).dump();
   for (const std::string path : paths) {
     CAPTURE(path);

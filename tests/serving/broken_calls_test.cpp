@@ -84,8 +84,8 @@ TEST_CASE("a whole response says what a stream does that holds calls until they 
 }
 
 TEST_CASE("a call that cannot be read before its arguments begin is text in a whole response and in a stream") {
-  const std::string call = "{\"name\": \"get_weather\", \"arguments\": what}\n",
-                    content = "Hm. <tool_call>\n" + call + "</tool_call>";
+  const std::string call = "{\"name\": \"get_weather\", \"arguments\": what}",
+                    content = "Hm. <tool_call>\n" + call + "\n</tool_call>";
   completion_rewriter::settings how = rewriting();
   how.refused = refused_as::text;
   CHECK(of_whole(text(content), "stop", how) == outcome{"", "stop", "Hm. " + call});
