@@ -93,8 +93,8 @@ struct named : pegtl::sor<
     pegtl::seq<rules::tools_given, pegtl::opt<stuck>, n, pegtl::opt<stuck>, pegtl::at<end>>,
     word> {};
 
-// stuck         <- note(stray_quote, blank blanks) -> ""
-struct stuck : rules::replace<"", rules::note<"stray_quote", pegtl::seq<blank, blanks>>> {};
+// stuck         <- note(stray_quote, ( blank blanks ) -> "")
+struct stuck : rules::note<"stray_quote", rules::replace<"", pegtl::seq<blank, blanks>>> {};
 
 // word          <- word_part slashed_part{0,6}
 struct word : pegtl::seq<word_part, pegtl::rep_opt<6, slashed_part>> {};
