@@ -108,7 +108,8 @@ struct unread : pegtl::sor<
 
 // bare          <- line_start when(unwrapped) ( note(odd_mark, ( "call" / "court" / "count" ) xml.blanks) one / one ) ( xml.blanks one )*
 //                  ( xml.blanks block_close )?
-//                / in_sentence when(unwrapped) followed_by(in_line, bare.message_ends, @not_alone text) ^
+//                / &( "<invoke" xml.gap xml.attribute("name") ["'] tools_given tool ["'] ">" xml.blanks "<parameter" xml.gap )
+//                  in_sentence when(unwrapped) followed_by(in_line, bare.message_ends, @not_alone text) ^
 template <typename leave>
 struct bare : pegtl::sor<
     pegtl::seq<
@@ -122,19 +123,18 @@ struct bare : pegtl::sor<
         rules::call<one, leave>>,
       pegtl::star<pegtl::seq<xml::blanks, rules::call<one, leave>>>, pegtl::opt<pegtl::seq<xml::blanks, block_close>>>,
     pegtl::seq<
+      pegtl::at<
+        pegtl::seq<
+          rules::text<"<invoke">, xml::gap, rules::call<xml::attribute, rules::text<"name">>, pegtl::one<'"', '\''>,
+          rules::tools_given, rules::tool, pegtl::one<'"', '\''>, rules::text<">">, xml::blanks,
+          rules::text<"<parameter">, xml::gap>>,
       rules::in_sentence, rules::when<"unwrapped">,
       rules::followed_by<rules::call<in_line, leave>, grammar::bare::message_ends, "not_alone", rules::node_role::text>,
       rules::cut>> {};
 
-// in_line       <- &( "<invoke" xml.gap xml.attribute("name") ["'] tools_given tool ["'] ">" xml.blanks "<parameter" xml.gap )
-//                  note(missing_block_open) invoke.called("", ( tools_given tool ))
+// in_line       <- note(missing_block_open) invoke.called("", ( tools_given tool ))
 template <typename leave>
 struct in_line : pegtl::seq<
-    pegtl::at<
-      pegtl::seq<
-        rules::text<"<invoke">, xml::gap, rules::call<xml::attribute, rules::text<"name">>, pegtl::one<'"', '\''>,
-        rules::tools_given, rules::tool, pegtl::one<'"', '\''>, rules::text<">">, xml::blanks,
-        rules::text<"<parameter">, xml::gap>>,
     rules::note<"missing_block_open", pegtl::success>,
     rules::call<
       invoke::called, pegtl::success, pegtl::seq<rules::tools_given, rules::tool>,

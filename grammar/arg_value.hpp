@@ -115,7 +115,7 @@ struct set_in : pegtl::seq<
       pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
       rules::call<text_cut, key_open, key_close>, message::never, message::never, leave>> {};
 
-// spaced        <- value_layout.packed / value_layout.whole(frame <- [ ]?, own_frame <- " ")
+// spaced        <- value_layout.packed / value_layout.between_blanks
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key, typename leave>
 struct spaced : pegtl::sor<
     rules::call<
@@ -132,7 +132,7 @@ struct spaced : pegtl::sor<
       pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
       rules::call<text_cut, key_open, key_close>, leave>,
     rules::call<
-      value_layout::whole, rules::call<field_open, key_open, key_close, value_open, value_close, after_key>,
+      value_layout::between_blanks, rules::call<field_open, key_open, key_close, value_open, value_close, after_key>,
       rules::call<field_known, key_open, key_close, value_open, value_close, after_key>,
       rules::call<field_new, key_open, key_close, value_open, value_close, after_key>,
       rules::call<field_word, key_close, value_open, after_key>,
@@ -153,7 +153,7 @@ struct spaced : pegtl::sor<
         rules::text<"|">>,
       rules::text<">">, rules::call<field_tag, key_open, key_close, value_open, value_close, tag_word>,
       rules::call<fields_end, call_open, call_close, key_close, value_close, block_close, leave>, call_open, call_close,
-      block_close, message::never, pegtl::opt<pegtl::one<' '>>, rules::text<" ">, xml::blanks, message::never,
+      block_close, message::never, xml::blanks, message::never,
       pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
       rules::call<text_cut, key_open, key_close>, message::never, message::never, leave>> {};
 

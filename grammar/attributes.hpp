@@ -58,16 +58,16 @@ struct sign : pegtl::seq<
     rules::text<"<">, element, xml::gap, rules::call<xml::attribute, rules::text<"name">>, pegtl::one<'"', '\''>,
     rules::tools_given, rules::tool> {};
 
-// bare          <- !bare.in_document(element, block_close) ( called(( "tool_call" / "tool" / "function_call" ), tools_given tool, proof(field / "args"))
-//                               / called("invoke", tools_given tool, proof(xml.word)) )
+// bare          <- &( "<" element xml.gap ) !bare.in_document(element, block_close)
+//                  ( called(!"invoke" element, tools_given tool, proof(field / "args")) / called("invoke", tools_given tool, proof(xml.word)) )
 template <typename block_open, typename block_close, typename leave>
 struct bare : pegtl::seq<
+    pegtl::at<pegtl::seq<rules::text<"<">, element, xml::gap>>,
     pegtl::not_at<rules::call<grammar::bare::in_document, element, block_close>>,
     pegtl::sor<
       rules::call<
-        called, pegtl::sor<rules::text<"tool_call">, rules::text<"tool">, rules::text<"function_call">>,
-        pegtl::seq<rules::tools_given, rules::tool>, rules::call<proof, pegtl::sor<rules::field, rules::text<"args">>>,
-        block_open, block_close, leave>,
+        called, pegtl::seq<pegtl::not_at<rules::text<"invoke">>, element>, pegtl::seq<rules::tools_given, rules::tool>,
+        rules::call<proof, pegtl::sor<rules::field, rules::text<"args">>>, block_open, block_close, leave>,
       rules::call<
         called, rules::text<"invoke">, pegtl::seq<rules::tools_given, rules::tool>, rules::call<proof, xml::word>,
         block_open, block_close, leave>>> {};

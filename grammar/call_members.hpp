@@ -91,12 +91,12 @@ struct flat_arguments : pegtl::seq<
     rules::call<json::object_end, close, leave>> {};
 
 // foreign_arguments
-//               <- note(foreign_marks, json.ws ( "," json.ws )?) &role_fields.field_follows role_fields.fields
+//               <- note(foreign_marks, json.ws ( "," json.ws )?) &role_fields.opens(field) role_fields.fields
 //                  ( json.ws !close roles.mark ){0,3} ( json.ws "}" )?
 template <typename close>
 struct foreign_arguments : pegtl::seq<
     rules::note<"foreign_marks", pegtl::seq<json::ws, pegtl::opt<pegtl::seq<rules::text<",">, json::ws>>>>,
-    pegtl::at<role_fields::field_follows>, role_fields::fields,
+    pegtl::at<rules::call<role_fields::opens, rules::field>>, role_fields::fields,
     pegtl::rep_opt<3, pegtl::seq<json::ws, pegtl::not_at<close>, roles::mark>>,
     pegtl::opt<pegtl::seq<json::ws, rules::text<"}">>>> {};
 

@@ -14,6 +14,7 @@
 #include "grammar/role_fields.hpp"
 #include "grammar/role_heads.hpp"
 #include "grammar/roles.hpp"
+#include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
 
@@ -25,36 +26,38 @@ struct call; struct drifted; struct calls; struct damage_end; struct sight; stru
 struct line_call; struct between; struct closing; struct rest; struct call_sign; struct reasoning; struct control;
 template <typename leave> struct last_calls;
 
-// call          <- when(unwrapped) &sight place drifted
-//                / when(unwrapped) line_start text:note(mentioned_call, ( tools_given tool &( "(" roles.blank{0,4} field [ ]? "=" ) )) ^
-struct call : pegtl::sor<
-    pegtl::seq<rules::when<"unwrapped">, pegtl::at<sight>, place, drifted>,
-    pegtl::seq<
-      rules::when<"unwrapped">, rules::line_start,
-      rules::role<
-        rules::node_role::text,
-        rules::note<
-          "mentioned_call",
-          pegtl::seq<
-            rules::tools_given, rules::tool,
-            pegtl::at<
-              pegtl::seq<
-                rules::text<"(">, pegtl::rep_opt<4, roles::blank>, rules::field, pegtl::opt<pegtl::one<' '>>,
-                rules::text<"=">>>>>>,
-      rules::cut>> {};
+// call          <- when(unwrapped) ( &sight place drifted
+//                                  / line_start text:note(mentioned_call, ( tools_given tool &( "(" xml.blank{0,4} field [ ]? "=" ) )) ^ )
+struct call : pegtl::seq<
+    rules::when<"unwrapped">,
+    pegtl::sor<
+      pegtl::seq<pegtl::at<sight>, place, drifted>,
+      pegtl::seq<
+        rules::line_start,
+        rules::role<
+          rules::node_role::text,
+          rules::note<
+            "mentioned_call",
+            pegtl::seq<
+              rules::tools_given, rules::tool,
+              pegtl::at<
+                pegtl::seq<
+                  rules::text<"(">, pegtl::rep_opt<4, xml::blank>, rules::field, pegtl::opt<pegtl::one<' '>>,
+                  rules::text<"=">>>>>>,
+        rules::cut>>> {};
 
 // drifted       <- followed_by(calls, bare.message_ends, @mentioned_call text) ^
 struct drifted : pegtl::seq<
     rules::followed_by<calls, bare::message_ends, "mentioned_call", rules::node_role::text>, rules::cut> {};
 
-// calls         <- &role_heads.line_head line_call ( roles.blank{0,8} line_call ){0,7} rest{0,30}
-//                / one ( roles.blank{0,40} one ){0,7} rest{0,30} ( &bare.message_ends / run(damage_end) )
+// calls         <- &role_heads.line_head line_call ( xml.blank{0,8} line_call ){0,7} rest{0,30}
+//                / one ( xml.blank{0,40} one ){0,7} rest{0,30} ( &bare.message_ends / run(damage_end) )
 struct calls : pegtl::sor<
     pegtl::seq<
       pegtl::at<role_heads::line_head>, line_call,
-      pegtl::rep_opt<7, pegtl::seq<pegtl::rep_opt<8, roles::blank>, line_call>>, pegtl::rep_opt<30, rest>>,
+      pegtl::rep_opt<7, pegtl::seq<pegtl::rep_opt<8, xml::blank>, line_call>>, pegtl::rep_opt<30, rest>>,
     pegtl::seq<
-      one, pegtl::rep_opt<7, pegtl::seq<pegtl::rep_opt<40, roles::blank>, one>>, pegtl::rep_opt<30, rest>,
+      one, pegtl::rep_opt<7, pegtl::seq<pegtl::rep_opt<40, xml::blank>, one>>, pegtl::rep_opt<30, rest>,
       pegtl::sor<pegtl::at<bare::message_ends>, rules::run<damage_end>>>> {};
 
 // damage_end    <- "\n" [ \t\r]* "\n" / role_fields.closing_call [ \t\r]* "\n" / . !.
@@ -64,7 +67,7 @@ struct damage_end : pegtl::sor<
     pegtl::seq<pegtl::any, pegtl::not_at<pegtl::any>>> {};
 
 // sight         <- ( "<" &[^ \t0-9=<&-] / "]<]" / line_start "[" ) ( !stem [^<>\[\]{}()"'=,; \t\n] ){0,16} stem
-//                / line_start ( "{" roles.blank{0,4} roles.odd_quote? ( "name" / "tool" / "function" / "call" / "id" / "type" )
+//                / line_start ( "{" xml.blank{0,4} roles.odd_quote? ( "name" / "tool" / "function" / "call" / "id" / "type" )
 //                / "[" tools_given tool "]" / ( "function_call" / "tool_call" / "Tool" / "Function" ) [a-zA-Z ]{0,8} ":"
 //                / ( "print(" )? role_heads.module / tools_given tool ( ":" [0-9]{1,6} "<|" / "<|" / "(" ) )
 struct sight : pegtl::sor<
@@ -89,7 +92,7 @@ struct sight : pegtl::sor<
       rules::line_start,
       pegtl::sor<
         pegtl::seq<
-          rules::text<"{">, pegtl::rep_opt<4, roles::blank>, pegtl::opt<roles::odd_quote>,
+          rules::text<"{">, pegtl::rep_opt<4, xml::blank>, pegtl::opt<roles::odd_quote>,
           pegtl::sor<
             rules::text<"name">,
             rules::text<"tool">,
@@ -129,10 +132,8 @@ struct place : pegtl::seq<
       pegtl::seq<pegtl::at<rules::text<"<">>, pegtl::not_at<rules::in_sentence>>>> {};
 
 // one           <- call:( note(drifted_call, role_heads.head) between{0,16}
-//                         ( &role_fields.members_follow ^ ( role_fields.members / @malformed_json "" )
-//                         / &role_fields.field_follows ^ ( role_fields.fields / @open_value "" )
-//                         / &role_fields.dashed ^ ( role_fields.dashes / @malformed_json "" ) / role_fields.empty )
-//                       / note(drifted_call, role_heads.equals_mark) &( roles.blank{0,8} role_fields.closing_call ) ) ^ closing{0,12}
+//                         ( role_fields.arguments / &role_fields.opens(field) ^ ( role_fields.fields / @open_value "" ) )
+//                       / note(drifted_call, role_heads.equals_mark) &( xml.blank{0,8} role_fields.closing_call ) ) ^ closing{0,12}
 struct one : pegtl::seq<
     rules::role<
       rules::node_role::call,
@@ -140,53 +141,44 @@ struct one : pegtl::seq<
         pegtl::seq<
           rules::note<"drifted_call", role_heads::head>, pegtl::rep_opt<16, between>,
           pegtl::sor<
+            role_fields::arguments,
             pegtl::seq<
-              pegtl::at<role_fields::members_follow>, rules::cut,
-              rules::recover<"malformed_json", role_fields::members, pegtl::success>>,
-            pegtl::seq<
-              pegtl::at<role_fields::field_follows>, rules::cut,
-              rules::recover<"open_value", role_fields::fields, pegtl::success>>,
-            pegtl::seq<
-              pegtl::at<role_fields::dashed>, rules::cut,
-              rules::recover<"malformed_json", role_fields::dashes, pegtl::success>>,
-            role_fields::empty>>,
+              pegtl::at<rules::call<role_fields::opens, rules::field>>, rules::cut,
+              rules::recover<"open_value", role_fields::fields, pegtl::success>>>>,
         pegtl::seq<
           rules::note<"drifted_call", role_heads::equals_mark>,
-          pegtl::at<pegtl::seq<pegtl::rep_opt<8, roles::blank>, role_fields::closing_call>>>>>,
+          pegtl::at<pegtl::seq<pegtl::rep_opt<8, xml::blank>, role_fields::closing_call>>>>>,
     rules::cut, pegtl::rep_opt<12, closing>> {};
 
-// line_call     <- call:( note(drifted_call, role_heads.line_head)
-//                         ( &role_fields.members_follow ^ ( role_fields.members / @malformed_json "" ) / role_fields.empty ) ) ^ [ \t);]{0,8}
+// line_call     <- call:( note(drifted_call, role_heads.line_head) role_fields.arguments ) ^ [ \t);]{0,8}
 struct line_call : pegtl::seq<
     rules::role<
-      rules::node_role::call,
-      pegtl::seq<
-        rules::note<"drifted_call", role_heads::line_head>,
-        pegtl::sor<
-          pegtl::seq<
-            pegtl::at<role_fields::members_follow>, rules::cut,
-            rules::recover<"malformed_json", role_fields::members, pegtl::success>>,
-          role_fields::empty>>>,
+      rules::node_role::call, pegtl::seq<rules::note<"drifted_call", role_heads::line_head>, role_fields::arguments>>,
     rules::cut, pegtl::rep_opt<8, pegtl::one<'\t', ' ', ')', ';'>>> {};
 
-// between       <- !role_fields.empty !role_fields.members_follow !role_fields.field_follows !role_fields.dashed !role_heads.name roles.explained
+// between       <- !( role_fields.empty / role_fields.members_follow / role_fields.opens(field) / role_heads.name ) roles.explained
 struct between : pegtl::seq<
-    pegtl::not_at<role_fields::empty>, pegtl::not_at<role_fields::members_follow>,
-    pegtl::not_at<role_fields::field_follows>, pegtl::not_at<role_fields::dashed>, pegtl::not_at<role_heads::name>,
+    pegtl::not_at<
+      pegtl::sor<
+        role_fields::empty,
+        role_fields::members_follow,
+        rules::call<role_fields::opens, rules::field>,
+        role_heads::name>>,
     roles::explained> {};
 
-// closing       <- !roles.opening_mark roles.mark / roles.mark &( roles.blank{0,8} !. ) / roles.blank / [)\]}"'`;] / "," &( roles.blank{0,8} [{\[] )
+// closing       <- !roles.opening_mark roles.mark / roles.mark &( xml.blank{0,8} !. ) / xml.blank / [)\]}"'`;] / "," &( xml.blank{0,8} [{\[] )
 struct closing : pegtl::sor<
     pegtl::seq<pegtl::not_at<roles::opening_mark>, roles::mark>,
-    pegtl::seq<roles::mark, pegtl::at<pegtl::seq<pegtl::rep_opt<8, roles::blank>, pegtl::not_at<pegtl::any>>>>,
-    roles::blank,
+    pegtl::seq<roles::mark, pegtl::at<pegtl::seq<pegtl::rep_opt<8, xml::blank>, pegtl::not_at<pegtl::any>>>>,
+    xml::blank,
     pegtl::one<'"', '\'', ')', ';', ']', '`', '}'>,
-    pegtl::seq<rules::text<",">, pegtl::at<pegtl::seq<pegtl::rep_opt<8, roles::blank>, pegtl::one<'[', '{'>>>>> {};
+    pegtl::seq<rules::text<",">, pegtl::at<pegtl::seq<pegtl::rep_opt<8, xml::blank>, pegtl::one<'[', '{'>>>>> {};
 
 // rest          <- closing / "."
 struct rest : pegtl::sor<closing, rules::text<".">> {};
 
-// call_sign     <- "[" ( tools_given tool "]" / &roles.words_of_role roles.words "]" roles.blank{0,4} "name="? tools_given tool
+// call_sign     <- "[" ( tools_given tool "]" / &roles.words_of_role roles.words "]" xml.blank{0,4}
+//                        ( "name=" / "{" json.ws keys.naming_key json.colon !"\"" roles.odd_quote )? tools_given tool
 //                      / roles.role_word ( [ ] roles.mark_word )? [=:] [ ]? tools_given tool "]" )
 //                / "<" roles.lead roles.role_word role_heads.name_slot roles.odd_quote? tools_given tool
 //                / "{" json.ws keys.naming_key json.colon tools_given tool
@@ -196,8 +188,14 @@ struct call_sign : pegtl::sor<
       pegtl::sor<
         pegtl::seq<rules::tools_given, rules::tool, rules::text<"]">>,
         pegtl::seq<
-          pegtl::at<roles::words_of_role>, roles::words, rules::text<"]">, pegtl::rep_opt<4, roles::blank>,
-          pegtl::opt<rules::text<"name=">>, rules::tools_given, rules::tool>,
+          pegtl::at<roles::words_of_role>, roles::words, rules::text<"]">, pegtl::rep_opt<4, xml::blank>,
+          pegtl::opt<
+            pegtl::sor<
+              rules::text<"name=">,
+              pegtl::seq<
+                rules::text<"{">, json::ws, keys::naming_key, json::colon, pegtl::not_at<rules::text<"\"">>,
+                roles::odd_quote>>>,
+          rules::tools_given, rules::tool>,
         pegtl::seq<
           roles::role_word, pegtl::opt<pegtl::seq<pegtl::one<' '>, roles::mark_word>>, pegtl::one<':', '='>,
           pegtl::opt<pegtl::one<' '>>, rules::tools_given, rules::tool, rules::text<"]">>>>,

@@ -6,6 +6,7 @@
 
 #include "grammar/json.hpp"
 #include "grammar/roles.hpp"
+#include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
 
@@ -13,38 +14,41 @@ namespace pegtl = tao::pegtl;
 
 namespace role_fields {
 
-struct fields; struct between; struct closing_call; struct one_field; struct field_follows; struct field_new;
-struct tail; struct field_word; struct argument_role; struct field_slot;
+struct fields; struct between; struct closing_call; struct one_field;
+template <typename k> struct opens;
+struct tail; struct field_slot;
 template <typename o> struct valued;
 template <typename o> struct framed_end;
 template <typename o> struct stop;
 template <typename o> struct ended;
 template <typename o> struct own_close;
-struct role_close; struct members_follow; struct members; struct member; struct argument; struct dashed; struct dashes;
-struct empty;
+struct role_close; struct arguments; struct members_follow; struct members; struct member; struct argument;
+struct dashed; struct dashed_member; struct empty;
 
-// fields        <- one_field ^ ( roles.blank{0,40} ( between roles.blank{0,40} ){0,2} one_field ^ )*
+// fields        <- one_field ^ ( xml.blank{0,40} ( between xml.blank{0,40} ){0,2} one_field ^ )*
 struct fields : pegtl::seq<
     one_field, rules::cut,
     pegtl::star<
       pegtl::seq<
-        pegtl::rep_opt<40, roles::blank>, pegtl::rep_opt<2, pegtl::seq<between, pegtl::rep_opt<40, roles::blank>>>,
+        pegtl::rep_opt<40, xml::blank>, pegtl::rep_opt<2, pegtl::seq<between, pegtl::rep_opt<40, xml::blank>>>,
         one_field, rules::cut>>> {};
 
-// between       <- !field_follows !closing_call roles.mark
-struct between : pegtl::seq<pegtl::not_at<field_follows>, pegtl::not_at<closing_call>, roles::mark> {};
+// between       <- !opens(field) !closing_call roles.mark
+struct between : pegtl::seq<
+    pegtl::not_at<rules::call<opens, rules::field>>, pegtl::not_at<closing_call>, roles::mark> {};
 
 // closing_call  <- "<" roles.bars "/" [^<>\n]{0,50} ">"
 struct closing_call : pegtl::seq<
     rules::text<"<">, roles::bars, rules::text<"/">, pegtl::rep_opt<50, pegtl::not_one<'\n', '<', '>'>>,
     rules::text<">">> {};
 
-// one_field     <- roles.glue? "<" roles.lead o:field_word field_slot roles.odd_quote? key:field tail ^ valued(=o)
+// one_field     <- roles.glue? "<" roles.lead o:roles.word_of(roles.argument_role) field_slot roles.odd_quote? key:field tail ^ valued(=o)
 //                / roles.glue? "<" roles.lead tools_given key:field roles.bars ">" ^ valued(=key)
 struct one_field : pegtl::sor<
     pegtl::seq<
-      pegtl::opt<roles::glue>, rules::text<"<">, roles::lead, rules::capture<"role_fields.one_field.o", field_word>,
-      field_slot, pegtl::opt<roles::odd_quote>,
+      pegtl::opt<roles::glue>, rules::text<"<">, roles::lead,
+      rules::capture<"role_fields.one_field.o", rules::call<roles::word_of, roles::argument_role>>, field_slot,
+      pegtl::opt<roles::odd_quote>,
       rules::role<rules::node_role::key, rules::capture<"role_fields.one_field.key", rules::field>>, tail, rules::cut,
       rules::call<valued, rules::back<"role_fields.one_field.o">>>,
     pegtl::seq<
@@ -52,57 +56,21 @@ struct one_field : pegtl::sor<
       rules::role<rules::node_role::key, rules::capture<"role_fields.one_field.key", rules::field>>, roles::bars,
       rules::text<">">, rules::cut, rules::call<valued, rules::back<"role_fields.one_field.key">>>> {};
 
-// field_follows <- roles.glue? "<" roles.lead ( field_word field_slot roles.odd_quote? field tail / field roles.bars ">" )
-struct field_follows : pegtl::seq<
+// opens(k)      <- roles.glue? "<" roles.lead ( roles.word_of(roles.argument_role) field_slot roles.odd_quote? k tail / k roles.bars ">" )
+template <typename k>
+struct opens : pegtl::seq<
     pegtl::opt<roles::glue>, rules::text<"<">, roles::lead,
     pegtl::sor<
-      pegtl::seq<field_word, field_slot, pegtl::opt<roles::odd_quote>, rules::field, tail>,
-      pegtl::seq<rules::field, roles::bars, rules::text<">">>>> {};
-
-// field_new     <- roles.glue? "<" roles.lead ( field_word field_slot roles.odd_quote? new_field tail / new_field roles.bars ">" )
-struct field_new : pegtl::seq<
-    pegtl::opt<roles::glue>, rules::text<"<">, roles::lead,
-    pegtl::sor<
-      pegtl::seq<field_word, field_slot, pegtl::opt<roles::odd_quote>, rules::new_field, tail>,
-      pegtl::seq<rules::new_field, roles::bars, rules::text<">">>>> {};
+      pegtl::seq<rules::call<roles::word_of, roles::argument_role>, field_slot, pegtl::opt<roles::odd_quote>, k, tail>,
+      pegtl::seq<k, roles::bars, rules::text<">">>>> {};
 
 // tail          <- roles.odd_quote? roles.attribute{0,3} roles.bars ">"
 struct tail : pegtl::seq<
     pegtl::opt<roles::odd_quote>, pegtl::rep_opt<3, roles::attribute>, roles::bars, rules::text<">">> {};
 
-// field_word    <- ( !argument_role [a-zA-Z]{1,16} roles.joint ){0,2} argument_role [a-zA-Z]{0,9} ( roles.joint [a-zA-Z0-9]{1,16} ){0,4}
-struct field_word : pegtl::seq<
-    pegtl::rep_opt<
-      2,
-      pegtl::seq<
-        pegtl::not_at<argument_role>,
-        pegtl::seq<
-          pegtl::rep<1, pegtl::ranges<'A', 'Z', 'a', 'z'>>, pegtl::rep_opt<15, pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-        roles::joint>>,
-    argument_role, pegtl::rep_opt<9, pegtl::ranges<'A', 'Z', 'a', 'z'>>,
-    pegtl::rep_opt<
-      4,
-      pegtl::seq<
-        roles::joint,
-        pegtl::seq<
-          pegtl::rep<1, pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z'>>,
-          pegtl::rep_opt<15, pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z'>>>>>> {};
-
-// argument_role <- "param"i / "arg"i / "input"i / "value"i / "key"i / "field"i
-struct argument_role : pegtl::sor<
-    rules::text_any_case<"param">,
-    rules::text_any_case<"arg">,
-    rules::text_any_case<"input">,
-    rules::text_any_case<"value">,
-    rules::text_any_case<"key">,
-    rules::text_any_case<"field">> {};
-
-// field_slot    <- [ \t]{1,4} ( "name" / "key" / "id" ) roles.slot / roles.slot
-struct field_slot : pegtl::sor<
-    pegtl::seq<
-      pegtl::seq<pegtl::rep<1, pegtl::one<'\t', ' '>>, pegtl::rep_opt<3, pegtl::one<'\t', ' '>>>,
-      pegtl::sor<rules::text<"name">, rules::text<"key">, rules::text<"id">>, roles::slot>,
-    roles::slot> {};
+// field_slot    <- roles.slot_behind(( "name" / "key" / "id" ))
+struct field_slot : pegtl::seq<
+    rules::call<roles::slot_behind, pegtl::sor<rules::text<"name">, rules::text<"key">, rules::text<"id">>>> {};
 
 // valued(o)     <- "\n" &( span("\n") "\n" [ \t]{0,40} stop(o) ) ^ [ \t]* value:run(framed_end(o)) framed_end(o) ended(o)
 //                / "\n" ^ value:run(framed_end(o)) ( framed_end(o) ended(o) / @open_value "" )
@@ -131,19 +99,21 @@ struct framed_end : pegtl::sor<
     pegtl::seq<rules::text<"\n">, pegtl::rep_opt<40, pegtl::one<'\t', ' '>>, pegtl::at<rules::call<stop, o>>>,
     pegtl::at<rules::call<stop, o>>> {};
 
-// stop(o)       <- own_close(o) / field_new / role_close !( span(own_close(o) / field_new) own_close(o) )
+// stop(o)       <- own_close(o) / opens(new_field) / role_close !( span(own_close(o) / opens(new_field)) own_close(o) )
 template <typename o>
 struct stop : pegtl::sor<
     rules::call<own_close, o>,
-    field_new,
+    rules::call<opens, rules::new_field>,
     pegtl::seq<
       role_close,
       pegtl::not_at<
-        pegtl::seq<rules::span<pegtl::sor<rules::call<own_close, o>, field_new>>, rules::call<own_close, o>>>>> {};
+        pegtl::seq<
+          rules::span<pegtl::sor<rules::call<own_close, o>, rules::call<opens, rules::new_field>>>,
+          rules::call<own_close, o>>>>> {};
 
-// ended(o)      <- own_close(o) / &field_new / role_close
+// ended(o)      <- own_close(o) / &opens(new_field) / role_close
 template <typename o>
-struct ended : pegtl::sor<rules::call<own_close, o>, pegtl::at<field_new>, role_close> {};
+struct ended : pegtl::sor<rules::call<own_close, o>, pegtl::at<rules::call<opens, rules::new_field>>, role_close> {};
 
 // own_close(o)  <- roles.glue? "<" roles.lead "/" roles.lead o roles.bars ">"
 template <typename o>
@@ -157,26 +127,33 @@ struct role_close : pegtl::seq<
     pegtl::sor<pegtl::seq<rules::text<"<">, roles::lead, rules::text<"/">, roles::lead>, rules::text<"[/">>,
     roles::role_word, roles::bars, pegtl::one<'>', ']'>> {};
 
-// members_follow <- "{" roles.blank{0,8} ( roles.odd_quote? field roles.odd_quote? [ ]? [:=] ) / "(" roles.blank{0,8} field [ ]? "="
+// arguments     <- &members_follow ^ ( members / @malformed_json "" ) / empty
+struct arguments : pegtl::sor<
+    pegtl::seq<pegtl::at<members_follow>, rules::cut, rules::recover<"malformed_json", members, pegtl::success>>,
+    empty> {};
+
+// members_follow <- "{" xml.blank{0,8} ( roles.odd_quote? field roles.odd_quote? [ ]? [:=] / dashed ) / "(" xml.blank{0,8} field [ ]? "="
 struct members_follow : pegtl::sor<
     pegtl::seq<
-      rules::text<"{">, pegtl::rep_opt<8, roles::blank>,
-      pegtl::seq<
-        pegtl::opt<roles::odd_quote>, rules::field, pegtl::opt<roles::odd_quote>, pegtl::opt<pegtl::one<' '>>,
-        pegtl::one<':', '='>>>,
+      rules::text<"{">, pegtl::rep_opt<8, xml::blank>,
+      pegtl::sor<
+        pegtl::seq<
+          pegtl::opt<roles::odd_quote>, rules::field, pegtl::opt<roles::odd_quote>, pegtl::opt<pegtl::one<' '>>,
+          pegtl::one<':', '='>>,
+        dashed>>,
     pegtl::seq<
-      rules::text<"(">, pegtl::rep_opt<8, roles::blank>, rules::field, pegtl::opt<pegtl::one<' '>>,
-      rules::text<"=">>> {};
+      rules::text<"(">, pegtl::rep_opt<8, xml::blank>, rules::field, pegtl::opt<pegtl::one<' '>>, rules::text<"=">>> {};
 
-// members       <- "{" json.ws ( member ^ ( json.ws "," json.ws member ^ )* )? json.ws "}"
+// members       <- "{" xml.blank{0,8} dashed_member ^ ( json.ws dashed_member ^ )* json.ws "}"
+//                / "{" json.ws member ^ ( json.ws "," json.ws member ^ )* json.ws "}"
 //                / "(" json.ws argument ^ ( json.ws "," json.ws argument ^ )* json.ws ")"
 struct members : pegtl::sor<
     pegtl::seq<
-      rules::text<"{">, json::ws,
-      pegtl::opt<
-        pegtl::seq<
-          member, rules::cut, pegtl::star<pegtl::seq<json::ws, rules::text<",">, json::ws, member, rules::cut>>>>,
-      json::ws, rules::text<"}">>,
+      rules::text<"{">, pegtl::rep_opt<8, xml::blank>, dashed_member, rules::cut,
+      pegtl::star<pegtl::seq<json::ws, dashed_member, rules::cut>>, json::ws, rules::text<"}">>,
+    pegtl::seq<
+      rules::text<"{">, json::ws, member, rules::cut,
+      pegtl::star<pegtl::seq<json::ws, rules::text<",">, json::ws, member, rules::cut>>, json::ws, rules::text<"}">>,
     pegtl::seq<
       rules::text<"(">, json::ws, argument, rules::cut,
       pegtl::star<pegtl::seq<json::ws, rules::text<",">, json::ws, argument, rules::cut>>, json::ws,
@@ -193,23 +170,18 @@ struct argument : pegtl::seq<
     rules::role<rules::node_role::key, rules::field>, json::ws, rules::text<"=">, json::ws,
     rules::role<rules::node_role::value, rules::trial<rules::python>>> {};
 
-// dashed        <- "{" roles.blank{0,8} "--" field [ =]
-struct dashed : pegtl::seq<
-    rules::text<"{">, pegtl::rep_opt<8, roles::blank>, rules::text<"--">, rules::field, pegtl::one<' ', '='>> {};
+// dashed        <- "--" field [ =]
+struct dashed : pegtl::seq<rules::text<"--">, rules::field, pegtl::one<' ', '='>> {};
 
-// dashes        <- "{" ( roles.blank{0,8} "--" key:field [ =] json.ws value:trial(json) ^ )* json.ws "}"
-struct dashes : pegtl::seq<
-    rules::text<"{">,
-    pegtl::star<
-      pegtl::seq<
-        pegtl::rep_opt<8, roles::blank>, rules::text<"--">, rules::role<rules::node_role::key, rules::field>,
-        pegtl::one<' ', '='>, json::ws, rules::role<rules::node_role::value, rules::trial<rules::json>>, rules::cut>>,
-    json::ws, rules::text<"}">> {};
+// dashed_member <- "--" key:field [ =] json.ws value:trial(json)
+struct dashed_member : pegtl::seq<
+    rules::text<"--">, rules::role<rules::node_role::key, rules::field>, pegtl::one<' ', '='>, json::ws,
+    rules::role<rules::node_role::value, rules::trial<rules::json>>> {};
 
-// empty         <- "{" roles.blank{0,8} "}" / "(" roles.blank{0,8} ")"
+// empty         <- "{" xml.blank{0,8} "}" / "(" xml.blank{0,8} ")"
 struct empty : pegtl::sor<
-    pegtl::seq<rules::text<"{">, pegtl::rep_opt<8, roles::blank>, rules::text<"}">>,
-    pegtl::seq<rules::text<"(">, pegtl::rep_opt<8, roles::blank>, rules::text<")">>> {};
+    pegtl::seq<rules::text<"{">, pegtl::rep_opt<8, xml::blank>, rules::text<"}">>,
+    pegtl::seq<rules::text<"(">, pegtl::rep_opt<8, xml::blank>, rules::text<")">>> {};
 
 }  // namespace role_fields
 

@@ -5,6 +5,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/roles.hpp"
+#include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
 
@@ -16,7 +17,7 @@ struct head; struct line_head; struct keyed; struct module; struct name; struct 
 struct name_slot; struct words; struct opening; struct soft;
 
 // head          <- named_mark / roles.opening_mark ( words &opening )? soft{0,24} ( named_mark / name ) / keyed
-//                / roles.call_word [ ]? ":" [ ]? name &( roles.blank{0,4} roles.argument_word [ ]? ":" ) / name ( ":" [0-9]{1,6} )? &roles.opening_mark
+//                / roles.call_word [ ]? ":" [ ]? name &( xml.blank{0,4} roles.argument_word [ ]? ":" ) / name ( ":" [0-9]{1,6} )? &roles.opening_mark
 struct head : pegtl::sor<
     named_mark,
     pegtl::seq<
@@ -27,7 +28,7 @@ struct head : pegtl::sor<
       roles::call_word, pegtl::opt<pegtl::one<' '>>, rules::text<":">, pegtl::opt<pegtl::one<' '>>, name,
       pegtl::at<
         pegtl::seq<
-          pegtl::rep_opt<4, roles::blank>, roles::argument_word, pegtl::opt<pegtl::one<' '>>, rules::text<":">>>>,
+          pegtl::rep_opt<4, xml::blank>, roles::argument_word, pegtl::opt<pegtl::one<' '>>, rules::text<":">>>>,
     pegtl::seq<
       name,
       pegtl::opt<
@@ -61,7 +62,7 @@ struct name : pegtl::seq<
 // named_mark    <- "<" roles.lead roles.role_word ( [ ] roles.id )? name_slot roles.odd_quote? [ ]? name:tool [ ]? roles.odd_quote?
 //                  roles.attribute{0,3} roles.bars "/"? ">"
 //                / "[" roles.role_word ( [ ] roles.mark_word )? [=:] [ ]? roles.odd_quote? name:tool roles.odd_quote? "]"
-//                / "[" name:tool "]" &( roles.blank{0,4} "{" )
+//                / "[" name:tool "]" &( xml.blank{0,4} "{" )
 struct named_mark : pegtl::sor<
     pegtl::seq<
       rules::text<"<">, roles::lead, roles::role_word, pegtl::opt<pegtl::seq<pegtl::one<' '>, roles::id>>, name_slot,
@@ -74,23 +75,20 @@ struct named_mark : pegtl::sor<
       rules::role<rules::node_role::name, rules::tool>, pegtl::opt<roles::odd_quote>, rules::text<"]">>,
     pegtl::seq<
       rules::text<"[">, rules::role<rules::node_role::name, rules::tool>, rules::text<"]">,
-      pegtl::at<pegtl::seq<pegtl::rep_opt<4, roles::blank>, rules::text<"{">>>>> {};
+      pegtl::at<pegtl::seq<pegtl::rep_opt<4, xml::blank>, rules::text<"{">>>>> {};
 
 // equals_mark   <- "<" roles.lead roles.role_word "=" roles.odd_quote? name:tool roles.odd_quote? roles.bars ">"
 struct equals_mark : pegtl::seq<
     rules::text<"<">, roles::lead, roles::role_word, rules::text<"=">, pegtl::opt<roles::odd_quote>,
     rules::role<rules::node_role::name, rules::tool>, pegtl::opt<roles::odd_quote>, roles::bars, rules::text<">">> {};
 
-// name_slot     <- [ \t]{1,4} ( "name" / "id" / roles.role_word ) roles.slot / roles.slot
-struct name_slot : pegtl::sor<
-    pegtl::seq<
-      pegtl::seq<pegtl::rep<1, pegtl::one<'\t', ' '>>, pegtl::rep_opt<3, pegtl::one<'\t', ' '>>>,
-      pegtl::sor<rules::text<"name">, rules::text<"id">, roles::role_word>, roles::slot>,
-    roles::slot> {};
+// name_slot     <- roles.slot_behind(( "name" / "id" / roles.role_word ))
+struct name_slot : pegtl::seq<
+    rules::call<roles::slot_behind, pegtl::sor<rules::text<"name">, rules::text<"id">, roles::role_word>>> {};
 
-// words         <- roles.blank{0,4} &( [A-Z"] [^ \n]{0,20} [ ] ) !name note(stray_text, ( [^<>{}\[\]|"=\n]{1,50} ){1,5}) "\n"?
+// words         <- xml.blank{0,4} &( [A-Z"] [^ \n]{0,20} [ ] ) !name note(stray_text, ( [^<>{}\[\]|"=\n]{1,50} ){1,5}) "\n"?
 struct words : pegtl::seq<
-    pegtl::rep_opt<4, roles::blank>,
+    pegtl::rep_opt<4, xml::blank>,
     pegtl::at<pegtl::seq<pegtl::ranges<'A', 'Z', '"'>, pegtl::rep_opt<20, pegtl::not_one<'\n', ' '>>, pegtl::one<' '>>>,
     pegtl::not_at<name>,
     rules::note<
@@ -120,8 +118,8 @@ struct words : pegtl::seq<
                 '\000', '\t', '\013', '!', '#', ';', '?', 'Z', '^', 'z', '~', '\177', '\200', '\377', '\\'>>>>>>,
     pegtl::opt<rules::text<"\n">>> {};
 
-// opening       <- roles.blank{0,4} [{<]
-struct opening : pegtl::seq<pegtl::rep_opt<4, roles::blank>, pegtl::one<'<', '{'>> {};
+// opening       <- xml.blank{0,4} [{<]
+struct opening : pegtl::seq<pegtl::rep_opt<4, xml::blank>, pegtl::one<'<', '{'>> {};
 
 // soft          <- !named_mark !name !( "[" roles.odd_quote tool ) roles.explained
 struct soft : pegtl::seq<

@@ -4,16 +4,21 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/xml.hpp"
+
 namespace toolcall::grammar {
 
 namespace pegtl = tao::pegtl;
 
 namespace roles {
 
-struct mark; struct opening_mark; struct ends; struct end; struct letter; struct words_of_role; struct words;
-struct attribute; struct mark_word; struct role_word; struct word; struct joint; struct role; struct plain_word;
-struct other_word; struct other; struct glue; struct lead; struct bars; struct bar; struct slot; struct odd_quote;
-struct letters; struct blank; struct explained; struct server; struct sign; struct soft_word; struct id;
+struct mark; struct opening_mark; struct ends; struct end; struct words_of_role; struct words; struct attribute;
+struct mark_word; struct role_word;
+template <typename r> struct word_of;
+struct word; struct joint; struct role; struct argument_role; struct plain_word; struct other_word; struct other;
+struct glue; struct lead; struct bars; struct bar; struct slot;
+template <typename w> struct slot_behind;
+struct odd_quote; struct letters; struct explained; struct server; struct sign; struct soft_word; struct id;
 struct call_word; struct argument_word;
 
 // mark          <- glue? ( "<" lead "\\"? "/"? lead words bars "/"? ">" / "[" "/"? words "]" )
@@ -32,20 +37,20 @@ struct opening_mark : pegtl::seq<
       pegtl::seq<rules::text<"<">, lead, pegtl::not_at<ends>, pegtl::at<words_of_role>, words, bars, rules::text<">">>,
       pegtl::seq<rules::text<"[">, pegtl::not_at<ends>, pegtl::at<words_of_role>, words, rules::text<"]">>>> {};
 
-// ends          <- ( !( end ![a-zA-Z] ) letter{1,16} joint ){0,4} end ![a-zA-Z]
+// ends          <- ( !( end ![a-zA-Z] ) [a-zA-Z0-9]{1,16} joint ){0,4} end ![a-zA-Z]
 struct ends : pegtl::seq<
     pegtl::rep_opt<
       4,
       pegtl::seq<
         pegtl::not_at<pegtl::seq<end, pegtl::not_at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>>,
-        pegtl::seq<pegtl::rep<1, letter>, pegtl::rep_opt<15, letter>>, joint>>,
+        pegtl::seq<
+          pegtl::rep<1, pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z'>>,
+          pegtl::rep_opt<15, pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z'>>>,
+        joint>>,
     end, pegtl::not_at<pegtl::ranges<'A', 'Z', 'a', 'z'>>> {};
 
 // end           <- "end"i / "close"i / "stop"i
 struct end : pegtl::sor<rules::text_any_case<"end">, rules::text_any_case<"close">, rules::text_any_case<"stop">> {};
-
-// letter        <- [a-zA-Z0-9]
-struct letter : pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z'> {};
 
 // words_of_role <- "python" / ( plain_word joint / plain_word [ ] ){0,2} word
 struct words_of_role : pegtl::sor<
@@ -69,16 +74,20 @@ struct mark_word : pegtl::seq<
     pegtl::sor<role_word, pegtl::seq<plain_word, pegtl::rep_opt<4, pegtl::seq<joint, plain_word>>>>,
     pegtl::not_at<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z'>>> {};
 
-// role_word     <- ( !role [a-zA-Z]{1,16} joint ){0,2} role [a-zA-Z]{0,9} ( joint [a-zA-Z0-9]{1,16} ){0,4}
-struct role_word : pegtl::seq<
+// role_word     <- word_of(role)
+struct role_word : pegtl::seq<rules::call<word_of, role>> {};
+
+// word_of(r)    <- ( !r [a-zA-Z]{1,16} joint ){0,2} r [a-zA-Z]{0,9} ( joint [a-zA-Z0-9]{1,16} ){0,4}
+template <typename r>
+struct word_of : pegtl::seq<
     pegtl::rep_opt<
       2,
       pegtl::seq<
-        pegtl::not_at<role>,
+        pegtl::not_at<r>,
         pegtl::seq<
           pegtl::rep<1, pegtl::ranges<'A', 'Z', 'a', 'z'>>, pegtl::rep_opt<15, pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
         joint>>,
-    role, pegtl::rep_opt<9, pegtl::ranges<'A', 'Z', 'a', 'z'>>,
+    r, pegtl::rep_opt<9, pegtl::ranges<'A', 'Z', 'a', 'z'>>,
     pegtl::rep_opt<
       4,
       pegtl::seq<
@@ -93,8 +102,7 @@ struct word : pegtl::seq<pegtl::not_at<other_word>, role_word> {};
 // joint         <- [_:.-] / "▁"
 struct joint : pegtl::sor<pegtl::one<'-', '.', ':', '_'>, rules::text<"▁">> {};
 
-// role          <- &[tTcCfFiIaApPvVkK] ( "tool"i / "call"i / "func"i / "invo"i / "action"i / "param"i / "arg"i / "input"i / "value"i / "key"i
-//                                       / "field"i )
+// role          <- &[tTcCfFiIaApPvVkK] ( "tool"i / "call"i / "func"i / "invo"i / "action"i / argument_role )
 struct role : pegtl::seq<
     pegtl::at<pegtl::one<'A', 'C', 'F', 'I', 'K', 'P', 'T', 'V', 'a', 'c', 'f', 'i', 'k', 'p', 't', 'v'>>,
     pegtl::sor<
@@ -103,12 +111,16 @@ struct role : pegtl::seq<
       rules::text_any_case<"func">,
       rules::text_any_case<"invo">,
       rules::text_any_case<"action">,
-      rules::text_any_case<"param">,
-      rules::text_any_case<"arg">,
-      rules::text_any_case<"input">,
-      rules::text_any_case<"value">,
-      rules::text_any_case<"key">,
-      rules::text_any_case<"field">>> {};
+      argument_role>> {};
+
+// argument_role <- "param"i / "arg"i / "input"i / "value"i / "key"i / "field"i
+struct argument_role : pegtl::sor<
+    rules::text_any_case<"param">,
+    rules::text_any_case<"arg">,
+    rules::text_any_case<"input">,
+    rules::text_any_case<"value">,
+    rules::text_any_case<"key">,
+    rules::text_any_case<"field">> {};
 
 // plain_word    <- "begin"i / "end"i / "start"i / "stop"i / "open"i / "close"i / "sep"i / "section"i / "message"i / "channel"i / "json"i / "id"i
 //                / "index"i / "type"i / "string"i / "object"i / "name"i / "commentary"i / "request"i / "assistant"i / "use"i / "python"i / "tag"i
@@ -174,6 +186,12 @@ struct bar : pegtl::sor<rules::text<"|">, rules::text<"｜">> {};
 // slot          <- [ ]? [=:.] [ ]?
 struct slot : pegtl::seq<pegtl::opt<pegtl::one<' '>>, pegtl::one<'.', ':', '='>, pegtl::opt<pegtl::one<' '>>> {};
 
+// slot_behind(w) <- [ \t]{1,4} w slot / slot
+template <typename w>
+struct slot_behind : pegtl::sor<
+    pegtl::seq<pegtl::seq<pegtl::rep<1, pegtl::one<'\t', ' '>>, pegtl::rep_opt<3, pegtl::one<'\t', ' '>>>, w, slot>,
+    slot> {};
+
 // odd_quote     <- ["'] / "“" / "”" / "‘" / "’"
 struct odd_quote : pegtl::sor<
     pegtl::one<'"', '\''>,
@@ -186,9 +204,6 @@ struct odd_quote : pegtl::sor<
 struct letters : pegtl::seq<
     pegtl::ranges<'A', 'Z', 'a', 'z', '_'>,
     pegtl::rep_opt<20, pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '-', '-', '_'>>> {};
-
-// blank         <- [ \t\r\n]
-struct blank : pegtl::one<'\t', '\n', '\r', ' '> {};
 
 // explained     <- mark / server / sign / id / soft_word
 struct explained : pegtl::sor<mark, server, sign, id, soft_word> {};
@@ -204,11 +219,11 @@ struct server : pegtl::seq<
     rules::text<">">, pegtl::rep_opt<40, pegtl::not_one<'\n', '<', '>'>>, rules::text<"</">,
     rules::back<"roles.server.w">, rules::text<">">> {};
 
-// sign          <- [{\[\]("':,=.>|`*-] / odd_quote / blank
+// sign          <- [{\[\]("':,=.>|`*-] / odd_quote / xml.blank
 struct sign : pegtl::sor<
     pegtl::ranges<'\'', '(', ',', '.', '=', '>', '{', '|', '"', '"', '*', '*', ':', ':', '[', '[', ']', ']', '`'>,
     odd_quote,
-    blank> {};
+    xml::blank> {};
 
 // soft_word     <- ( call_word / argument_word / "name" / "id" / "type" / "json" / "default_api" / "print" / "index" / "thought" ) ![a-zA-Z0-9_]
 struct soft_word : pegtl::seq<

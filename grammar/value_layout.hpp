@@ -17,13 +17,13 @@ namespace value_layout {
 template <typename head, typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct set_in;
 template <typename in, typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct in_lines;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename apart, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct spaced;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct between_blanks;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct whole;
 struct indentation; struct blanks;
 template <typename field_close> struct own_line;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave> struct packed;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename text_cut, typename leave> struct section;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename text_cut, typename leave> struct section_open;
-struct section_close; struct section_end;
+struct open_section; struct section_close; struct section_end;
 
 // set_in(head)  <- indentation in:blanks line_start head &( boundary.newline =in ) in_lines(=in) ^
 template <typename head, typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
@@ -58,7 +58,7 @@ struct in_lines : pegtl::seq<
           pegtl::seq<boundary::newline, in>, pegtl::seq<boundary::newline, pegtl::star<pegtl::one<'\t', ' '>>>, begun,
           alone, call_frame, text_cut, quote_open, quote, leave>>>> {};
 
-// spaced        <- &( apart !" " ) " " ( packed / "" ^ whole(frame <- [ ]?, own_frame <- " ") )
+// spaced        <- &( apart !" " ) " " ( packed / "" ^ between_blanks )
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename apart, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
 struct spaced : pegtl::seq<
     pegtl::at<pegtl::seq<apart, pegtl::not_at<rules::text<" ">>>>, rules::text<" ">,
@@ -69,20 +69,24 @@ struct spaced : pegtl::seq<
       pegtl::seq<
         pegtl::success, rules::cut,
         rules::call<
-          whole, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, mentioned,
-          field_odd, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start,
-          tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, pegtl::opt<pegtl::one<' '>>,
-          rules::text<" ">, layout, begun, alone, call_frame, text_cut, quote_open, quote, leave>>>> {};
+          between_blanks, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged,
+          mentioned, field_odd, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part,
+          tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, layout, begun,
+          alone, call_frame, text_cut, quote_open, quote, leave>>>> {};
 
-// whole         <- note(uncertain_end, &( xml.blanks "<![CDATA[" !( span(section_end) section_end ) ))? value:field.value field.closed
+// between_blanks <- whole(frame <- [ ]?, own_frame <- " ")
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
+struct between_blanks : pegtl::seq<
+    rules::call<
+      whole, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, mentioned,
+      field_odd, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start,
+      tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, pegtl::opt<pegtl::one<' '>>,
+      rules::text<" ">, layout, begun, alone, call_frame, text_cut, quote_open, quote, leave>> {};
+
+// whole         <- note(uncertain_end, &open_section)? value:field.value field.closed
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
 struct whole : pegtl::seq<
-    pegtl::opt<
-      rules::note<
-        "uncertain_end",
-        pegtl::at<
-          pegtl::seq<
-            xml::blanks, rules::text<"<![CDATA[">, pegtl::not_at<pegtl::seq<rules::span<section_end>, section_end>>>>>>,
+    pegtl::opt<rules::note<"uncertain_end", pegtl::at<open_section>>>,
     rules::role<
       rules::node_role::value,
       rules::call<
@@ -107,23 +111,16 @@ template <typename field_close>
 struct own_line : pegtl::seq<
     rules::span<boundary::newline>, boundary::newline, pegtl::star<pegtl::one<'\t', ' '>>, field_close> {};
 
-// packed        <- section field.closed(frame <- "", own_frame <- "")
+// packed        <- section_open value:run(section_end) section_close field.closed(frame <- "", own_frame <- "")
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave>
 struct packed : pegtl::seq<
     rules::call<
-      section, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
+      section_open, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
       block_close, block_open, layout, begun, alone, text_cut, leave>,
+    rules::role<rules::node_role::value, rules::run<section_end>>, section_close,
     rules::call<
       field::closed, field_open, field_close, field_close_named, field_close_damaged, fields_end, call_open, call_close,
       block_close, block_open, pegtl::success, pegtl::success, layout, begun, alone, call_frame, leave>> {};
-
-// section       <- section_open value:run(section_end) section_close
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename text_cut, typename leave>
-struct section : pegtl::seq<
-    rules::call<
-      section_open, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-      block_close, block_open, layout, begun, alone, text_cut, leave>,
-    rules::role<rules::node_role::value, rules::run<section_end>>, section_close> {};
 
 // section_open  <- xml.blanks &( "<![CDATA[" span(section_end) section_end xml.blanks field_close boundary.follows ) note(packed_value, "<![CDATA[") ^
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename text_cut, typename leave>
@@ -136,6 +133,10 @@ struct section_open : pegtl::seq<
           boundary::follows, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
           call_close, block_close, block_open, layout, begun, alone, text_cut, leave>>>,
     rules::note<"packed_value", rules::text<"<![CDATA[">>, rules::cut> {};
+
+// open_section  <- xml.blanks "<![CDATA[" !( span(section_end) section_end )
+struct open_section : pegtl::seq<
+    xml::blanks, rules::text<"<![CDATA[">, pegtl::not_at<pegtl::seq<rules::span<section_end>, section_end>>> {};
 
 // section_close <- ( section_end xml.blanks )?
 struct section_close : pegtl::opt<pegtl::seq<section_end, xml::blanks>> {};

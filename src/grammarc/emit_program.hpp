@@ -24,10 +24,10 @@ std::vector<generated_file> emit_program(const engine::program& dialects, const 
 
 // How much work its stops are worth.
 inline constexpr engine::layout_effort program_effort{
-    .run_states = 35, .span_states = 1, .message_states = 2048, .minimal = true};
+    .run_states = 35, .span_states = 1, .message_states = 8192, .minimal = true};
 // A head is asked once a message, and few messages begin like one of these.
 inline constexpr engine::layout_effort heads_effort{
-    .run_states = 16, .span_states = 16, .message_states = 2048, .minimal = true};
+    .run_states = 16, .span_states = 16, .message_states = 128, .minimal = true};
 
 // The source of a function of this name that gives the program. No program with rules that PEGTL runs itself.
 std::string source_of(const engine::program& laid_out, std::string_view function);

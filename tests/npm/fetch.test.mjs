@@ -133,7 +133,7 @@ test('what cannot be read is text, and no more calls are given than were asked f
     const response = await wrapFetch(answering(body, json).fetch, settings)(chat, post({tools: ping, ...asked}));
     return (await response.json()).choices[0].message;
   };
-  const unreadable = '<tool_call>{"name": ping}</tool_call>';
+  const unreadable = '<tool_call>{"name": [ping]}</tool_call>';
   assert.equal((await given(unreadable, {})).content, unreadable);
   assert.ok(!(await given(unreadable, {}, {refused: 'hidden'})).content);
   const named = '<tool_call>{"name": "ping", "arguments": what}</tool_call>';

@@ -48,7 +48,7 @@ def test_what_cannot_be_read_may_be_text_and_calls_may_be_bounded():
         made = rewritten(body, len(body), options=toolcall.Options(**options))[0]
         return json.loads(made)["choices"][0]["message"]
 
-    unreadable = '<tool_call>{"name": get_weather}</tool_call>'
+    unreadable = '<tool_call>{"name": [get_weather]}</tool_call>'
     assert not message(unreadable)["content"]
     assert message(unreadable, refused="text")["content"] == unreadable
     two = '<tool_call>{"name": "get_weather", "arguments": {"city": "Bern"}}</tool_call>' * 2

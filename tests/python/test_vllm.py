@@ -114,7 +114,7 @@ def test_indices_have_no_gaps(loaded):
 
 
 BROKEN = (
-    '<tool_call>{"name": get_weather}</tool_call>',
+    '<tool_call>{"name": [get_weather]}</tool_call>',
     'Hi <tool_call>{"name": "get_weather", "arguments": what}</tool_call>',
     'Zürich <tool_call>{"name": "get_weather", "arguments": {"city": "Zürich", "days": what}}</tool_call>',
 )
