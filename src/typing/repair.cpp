@@ -54,7 +54,7 @@ class reader {
         at_ += odd;
       } else if (left().starts_with("//") || next() == '#') {
         note(defect::comment);
-        at_ = text_.find_first_of("\n\"{}[]", at_);
+        at_ = end_of_line_comment(text_, at_);
         if (at_ == text_.npos) return closers_.empty();
         if (text_[at_] != '\n') return false;  // it may be more than a comment
       } else if (left().starts_with("/*")) {

@@ -39,7 +39,7 @@ bool begins_value(std::string_view text) {
 bool begins_comment(std::string_view text) {
   if (text.starts_with("/*")) return true;
   if (!text.starts_with("//") && !text.starts_with("# ")) return false;
-  const std::size_t end = text.find_first_of("\n\"{}[]");
+  const std::size_t end = end_of_line_comment(text, 0);
   return end != text.npos && text[end] == '\n';
 }
 
@@ -84,6 +84,10 @@ quote_mark quote_mark::at(std::string_view text) {
   for (const quote_mark& one : all)
     if (text.starts_with(one.open)) return one;
   return {};
+}
+
+std::size_t end_of_line_comment(std::string_view text, std::size_t from) {
+  return text.find_first_of("\n\"{}[]", from);
 }
 
 std::size_t odd_blank_length(std::string_view text) {

@@ -19,6 +19,10 @@ struct quote_mark {
 // Blanks of other alphabets than JSON's, and the byte order mark: the length of one at the start of `text`, or 0.
 std::size_t odd_blank_length(std::string_view text);
 
+// Where a comment of one line that begins at `from` ends: at the end of its line, or before it at a quote or bracket,
+// which may be more than a comment's; npos where the text ends first.
+std::size_t end_of_line_comment(std::string_view text, std::size_t from);
+
 // Whether a key and its colon begin at `text`.
 bool begins_member(std::string_view text);
 bool begins_quoted_member(std::string_view text);

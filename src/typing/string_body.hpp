@@ -11,8 +11,7 @@ namespace toolcall::typing {
 
 // What is right is copied as it stands, escapes included. Control characters are escaped, an escaped apostrophe is an
 // apostrophe, any other backslash that begins no escape is one, and half a surrogate pair is U+FFFD: there is no other
-// way to read them. Where the bytes are cut makes
-// no difference.
+// way to read them. Where the bytes are cut makes no difference.
 //
 // The path of a Windows drive is the exception: in C:\new\docs the first backslash escapes nothing either, which the
 // second one decides. Until one does, the start of such a string waits.
