@@ -6,6 +6,7 @@
 
 #include "grammar/arg_tags.hpp"
 #include "grammar/arg_value.hpp"
+#include "grammar/cut_mark.hpp"
 #include "grammar/fence.hpp"
 #include "grammar/field.hpp"
 #include "grammar/pairs.hpp"
@@ -19,6 +20,7 @@ namespace pegtl = tao::pegtl;
 namespace arg_call {
 
 template <typename open, typename n, typename then, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave> struct called;
+template <typename call_open, typename after_name> struct doubled;
 template <typename call_open> struct begin;
 struct word;
 template <typename call_open, typename key_open, typename key_close, typename tag_word> struct fields;
@@ -29,16 +31,17 @@ template <typename key_open, typename key_close, typename value_open, typename v
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave> struct bare;
 
 // called(open, n, then)
-//               <- open call:( name:n &( arg_tags.gap then ) ^ ( arg_tags.gap after_name )?
-//                              pairs.body arg_tags.gap field.ended(( call_close / note(odd_mark, arg_value.like_close) )) ) ^ tool_call.tail(call_open)
+//               <- doubled open call:( name:n &( arg_tags.gap then ) ^ ( arg_tags.gap after_name )?
+//                              cut_mark.head pairs.body arg_tags.gap field.ended(( call_close / note(odd_mark, arg_value.like_close) )) ) ^
+//                  tool_call.tail(call_open)
 template <typename open, typename n, typename then, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave>
 struct called : pegtl::seq<
-    open,
+    rules::call<doubled, call_open, after_name>, open,
     rules::role<
       rules::node_role::call,
       pegtl::seq<
         rules::role<rules::node_role::name, n>, pegtl::at<pegtl::seq<arg_tags::gap, then>>, rules::cut,
-        pegtl::opt<pegtl::seq<arg_tags::gap, after_name>>,
+        pegtl::opt<pegtl::seq<arg_tags::gap, after_name>>, cut_mark::head,
         rules::call<
           pairs::body, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
           tag_unended, block_close, after_key, leave>,
@@ -49,6 +52,23 @@ struct called : pegtl::seq<
             call_close,
             rules::note<"odd_mark", rules::call<arg_value::like_close, key_close, value_close, block_close>>>>>>,
     rules::cut, rules::call<tool_call::tail, call_open>> {};
+
+// doubled       <- ( note(stray_open, same:( call_open [^<>\n]{1,50} ) ( arg_tags.gap after_name )? &( xml.blanks =same name_end )) xml.blanks )?
+template <typename call_open, typename after_name>
+struct doubled : pegtl::opt<
+    pegtl::seq<
+      rules::note<
+        "stray_open",
+        pegtl::seq<
+          rules::capture<
+            "arg_call.doubled.same",
+            pegtl::seq<
+              call_open,
+              pegtl::seq<
+                pegtl::rep<1, pegtl::not_one<'\n', '<', '>'>>, pegtl::rep_opt<49, pegtl::not_one<'\n', '<', '>'>>>>>,
+          pegtl::opt<pegtl::seq<arg_tags::gap, after_name>>,
+          pegtl::at<pegtl::seq<xml::blanks, rules::back<"arg_call.doubled.same">, name_end>>>>,
+      xml::blanks>> {};
 
 // begin         <- tool_call.opening(call_open) arg_tags.escaped_newlines
 template <typename call_open>

@@ -35,7 +35,8 @@ struct calls : pegtl::sor<
       rules::call<tool_call::opening, call_open>, rules::call<envelope::calls, keys::any_name, call_close, leave>,
       rules::call<envelope::closed, call_close>, rules::cut>> {};
 
-// one           <- arg_call.called(arg_call.begin, ( tools_given tool ), certain) / arg_call.called(arg_call.begin, arg_call.word, certain)
+// one           <- arg_call.called(arg_call.begin, ( tools_given tool ), certain)
+//                / arg_call.called(arg_call.begin, arg_call.word, ( !( tools_given arg_call.closed ) certain ))
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave>
 struct one : pegtl::sor<
     rules::call<
@@ -45,8 +46,10 @@ struct one : pegtl::sor<
       after_name, after_key, leave>,
     rules::call<
       arg_call::called, rules::call<arg_call::begin, call_open>, arg_call::word,
-      rules::call<certain, call_open, call_close, key_open, key_close, value_close, tag_word, after_name>, call_open,
-      call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close,
+      pegtl::seq<
+        pegtl::not_at<pegtl::seq<rules::tools_given, rules::call<arg_call::closed, call_close, value_close>>>,
+        rules::call<certain, call_open, call_close, key_open, key_close, value_close, tag_word, after_name>>,
+      call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close,
       after_name, after_key, leave>> {};
 
 // certain       <- after_name / arg_call.fields / arg_call.object / arg_call.closed

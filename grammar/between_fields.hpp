@@ -14,17 +14,11 @@ namespace pegtl = tao::pegtl;
 
 namespace between_fields {
 
-struct begins;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct stray;
 template <typename field_tag, typename fields_end> struct stray_words;
 struct sign;
 template <typename field_tag, typename fields_end> struct over;
 template <typename field_damaged, typename tag_start, typename tag_end> struct names_field;
-
-// begins        <- ( &( xml.blanks !. ) note(open_head) )?
-struct begins : pegtl::opt<
-    pegtl::seq<
-      pegtl::at<pegtl::seq<xml::blanks, pegtl::not_at<pegtl::any>>>, rules::note<"open_head", pegtl::success>>> {};
 
 // stray         <- !fields_end !text_cut
 //                  ( note(lost_field, &( field_tag / names_field ) field_text.lost)

@@ -8,6 +8,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/boundary.hpp"
+#include "grammar/cut_mark.hpp"
 #include "grammar/field.hpp"
 #include "grammar/invoke_field.hpp"
 #include "grammar/loose_field.hpp"
@@ -47,7 +48,7 @@ struct block : pegtl::seq<
     rules::recover<"missing_block_close", pegtl::seq<xml::blanks, block_close>, pegtl::success>, rules::cut> {};
 
 // one           <- call:( "<cofl:tool_call" ( xml.gap xml.attribute("id") "\"" id:[0-9]+ "\"" )? xml.gap xml.attribute("name") "\""
-//                         name:xml.named(tool, "\"") "\"" xml.tag_end ^
+//                         name:xml.named(tool, "\"") "\"" xml.tag_end ^ cut_mark.head
 //                         ( xml.blanks ( member / field.stray_tag("</cofl:value") / field.cut_off / field.stray ) )*
 //                         xml.blanks field.ended(call_close) ) ^
 template <typename leave>
@@ -62,7 +63,7 @@ struct one : pegtl::seq<
             rules::role<rules::node_role::id, pegtl::plus<pegtl::ranges<'0', '9'>>>, rules::text<"\"">>>,
         xml::gap, rules::call<xml::attribute, rules::text<"name">>, rules::text<"\"">,
         rules::role<rules::node_role::name, rules::call<xml::named, rules::tool, rules::text<"\"">>>, rules::text<"\"">,
-        xml::tag_end, rules::cut,
+        xml::tag_end, rules::cut, cut_mark::head,
         pegtl::star<
           pegtl::seq<
             xml::blanks,

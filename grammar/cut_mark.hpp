@@ -12,7 +12,7 @@ namespace pegtl = tao::pegtl;
 
 namespace cut_mark {
 
-struct mark; struct section; struct word; struct bar; struct gap; struct close; struct begun;
+struct mark; struct section; struct word; struct bar; struct gap; struct close; struct head; struct begun;
 
 // mark          <- when(unread_mark) call:note(open_mark, "<" bar "tool" gap "call" "s"? gap ( word / section ( gap word? )? ) gap? bar? !.)
 struct mark : pegtl::seq<
@@ -66,7 +66,11 @@ struct gap : pegtl::sor<rules::text<"_">, rules::text<"▁">> {};
 // close         <- ( message.blanks begun )?
 struct close : pegtl::opt<pegtl::seq<message::blanks, begun>> {};
 
-// begun         <- ( "<" ( ( "/" / bar ) [^ \t\r\n<>]{0,50} )? / "[/" [^ \t\r\n<>\]]{0,50} ) !.
+// head          <- note(open_head, &( message.blanks !. ))?
+struct head : pegtl::opt<
+    rules::note<"open_head", pegtl::at<pegtl::seq<message::blanks, pegtl::not_at<pegtl::any>>>>> {};
+
+// begun         <- ( "<" ( ( "/" / bar ) [^ \t\r\n<>]{0,50} )? / "[/" [^ \t\r\n<>\]]{0,50} / "]<" [^ \t\r\n]{0,30} ) !.
 struct begun : pegtl::seq<
     pegtl::sor<
       pegtl::seq<
@@ -74,7 +78,8 @@ struct begun : pegtl::seq<
         pegtl::opt<
           pegtl::seq<
             pegtl::sor<rules::text<"/">, bar>, pegtl::rep_opt<50, pegtl::not_one<'\t', '\n', '\r', ' ', '<', '>'>>>>>,
-      pegtl::seq<rules::text<"[/">, pegtl::rep_opt<50, pegtl::not_one<'\t', '\n', '\r', ' ', '<', '>', ']'>>>>,
+      pegtl::seq<rules::text<"[/">, pegtl::rep_opt<50, pegtl::not_one<'\t', '\n', '\r', ' ', '<', '>', ']'>>>,
+      pegtl::seq<rules::text<"]<">, pegtl::rep_opt<30, pegtl::not_one<'\t', '\n', '\r', ' '>>>>,
     pegtl::not_at<pegtl::any>> {};
 
 }  // namespace cut_mark

@@ -7,8 +7,8 @@
 
 #include <toolcall/engine/rules.hpp>
 
-#include "grammar/between_fields.hpp"
 #include "grammar/boundary.hpp"
+#include "grammar/cut_mark.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/field.hpp"
 #include "grammar/invoke.hpp"
@@ -106,7 +106,7 @@ struct one : pegtl::seq<rules::call<called, pegtl::success, invoke::tool_name, l
 // called(early, n)
 //               <- call:( early "<" ( own_mark / @odd_mark mark ) "invoke" xml.gap xml.attribute("name") quote:["']? name:n =quote
 //                         ( xml.blanks "/>" ^
-//                         / xml.tag_end ^ between_fields.begins gap:boundary.newline? ^ body(=gap) xml.blanks
+//                         / xml.tag_end ^ cut_mark.head gap:boundary.newline? ^ body(=gap) xml.blanks
 //                           field.ended(( xml.closing(mark "invoke") / @odd_mark xml.closing(element) )) ) ) ^
 template <typename early, typename n, typename leave>
 struct called : pegtl::seq<
@@ -120,9 +120,8 @@ struct called : pegtl::seq<
         pegtl::sor<
           pegtl::seq<xml::blanks, rules::text<"/>">, rules::cut>,
           pegtl::seq<
-            xml::tag_end, rules::cut, between_fields::begins,
-            rules::capture<"dsml.called.gap", pegtl::opt<boundary::newline>>, rules::cut,
-            rules::call<body, rules::back<"dsml.called.gap">, leave>, xml::blanks,
+            xml::tag_end, rules::cut, cut_mark::head, rules::capture<"dsml.called.gap", pegtl::opt<boundary::newline>>,
+            rules::cut, rules::call<body, rules::back<"dsml.called.gap">, leave>, xml::blanks,
             rules::call<
               field::ended,
               rules::recover<

@@ -10,6 +10,7 @@
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
 #include "grammar/marks.hpp"
+#include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
 
@@ -179,8 +180,10 @@ struct closed : rules::recover<
         close>>,
     cut_mark::close> {};
 
-// other_close   <- "</" marks.call_tag ">" / marks.misspelled
-struct other_close : pegtl::sor<pegtl::seq<rules::text<"</">, marks::call_tag, rules::text<">">>, marks::misspelled> {};
+// other_close   <- "</" ( marks.call_tag / xml.argument_word ) ">" / marks.misspelled
+struct other_close : pegtl::sor<
+    pegtl::seq<rules::text<"</">, pegtl::sor<marks::call_tag, xml::argument_word>, rules::text<">">>,
+    marks::misspelled> {};
 
 // unread        <- json.ws note(stray_element, &( "{" span("\n" / close / leave) ( close / "\n" json.ws ( "{" / close ) ) )
 //                                              "{" ^ run("\n" / close / leave))

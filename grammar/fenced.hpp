@@ -9,6 +9,7 @@
 #include "grammar/json.hpp"
 #include "grammar/message.hpp"
 #include "grammar/python.hpp"
+#include "grammar/role_fields.hpp"
 
 namespace toolcall::grammar {
 
@@ -118,11 +119,14 @@ struct after_heading : pegtl::seq<
 struct beginning : pegtl::seq<
     rules::text<"```">, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::opt<language>, json::ws> {};
 
-// closed(marks) <- json.ws ( marks [`~]* bare.message_ends / !. )
+// closed(marks) <- json.ws ( ( marks [`~]* / role_fields.role_close ) bare.message_ends / !. )
 template <typename marks>
 struct closed : pegtl::seq<
     json::ws,
-    pegtl::sor<pegtl::seq<marks, pegtl::star<pegtl::one<'`', '~'>>, bare::message_ends>, pegtl::not_at<pegtl::any>>> {};
+    pegtl::sor<
+      pegtl::seq<
+        pegtl::sor<pegtl::seq<marks, pegtl::star<pegtl::one<'`', '~'>>>, role_fields::role_close>, bare::message_ends>,
+      pegtl::not_at<pegtl::any>>> {};
 
 // arguments_first_end(marks)
 //               <- json.ws "}" json.ws marks [`~]* bare.message_ends
@@ -131,13 +135,18 @@ struct arguments_first_end : pegtl::seq<
     json::ws, rules::text<"}">, json::ws, marks, pegtl::star<pegtl::one<'`', '~'>>, bare::message_ends> {};
 
 // rest(marks, mark)
-//               <- json.ws marks [`~]* bare.message_ends / @missing_block_close json.ws !.
+//               <- json.ws ( marks [`~]* / note(odd_mark, role_fields.role_close) ) bare.message_ends / @missing_block_close json.ws !.
 //                / text:( run(message.fence_end(marks, mark)) ( &mark marks )? )
 template <typename marks, typename mark>
 struct rest : pegtl::sor<
     rules::recover<
       "missing_block_close",
-      pegtl::seq<json::ws, marks, pegtl::star<pegtl::one<'`', '~'>>, bare::message_ends>,
+      pegtl::seq<
+        json::ws,
+        pegtl::sor<
+          pegtl::seq<marks, pegtl::star<pegtl::one<'`', '~'>>>,
+          rules::note<"odd_mark", role_fields::role_close>>,
+        bare::message_ends>,
       pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>>,
     rules::role<
       rules::node_role::text,

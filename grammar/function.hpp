@@ -4,7 +4,6 @@
 
 #include <toolcall/engine/rules.hpp>
 
-#include "grammar/between_fields.hpp"
 #include "grammar/boundary.hpp"
 #include "grammar/cut_mark.hpp"
 #include "grammar/envelope.hpp"
@@ -31,6 +30,7 @@ template <typename open, typename block_open, typename block_close, typename lea
 template <typename open, typename own, typename block_open, typename block_close, typename leave> struct blocks_of;
 template <typename open, typename own, typename block_open, typename block_close, typename leave> struct block;
 template <typename own, typename block_open, typename block_close, typename leave> struct functions;
+struct doubled;
 template <typename block_close, typename leave> struct nameless;
 template <typename early, typename n, typename then, typename block_open, typename block_close, typename alone, typename leave> struct one;
 template <typename block_open, typename block_close, typename alone, typename leave> struct rest;
@@ -96,14 +96,14 @@ struct block : pegtl::seq<
       cut_mark::close>,
     rules::call<tool_call::tail, open>> {};
 
-// functions(own)
-//               <- ( own ^ / one(note(lost_field, field_before)?, function_tag.tool_name, "", alone <- message.never) )
-//                  ( xml.blanks ( own / one("", function_tag.tool_name, "", alone <- message.never) / nameless / field.stray_tag("</function")
-//                               / field.stray_tag("</" function_tag.inner) ) )*
+// functions(own) <- doubled ( own ^ / one(note(lost_field, field_before)?, function_tag.tool_name, "", alone <- message.never) )
+//                  ( xml.blanks ( doubled ( own / one("", function_tag.tool_name, "", alone <- message.never) ) / nameless
+//                               / field.stray_tag("</function") / field.stray_tag("</" function_tag.inner) ) )*
 //                / named_tag.call
 template <typename own, typename block_open, typename block_close, typename leave>
 struct functions : pegtl::sor<
     pegtl::seq<
+      doubled,
       pegtl::sor<
         pegtl::seq<own, rules::cut>,
         rules::call<
@@ -113,14 +113,20 @@ struct functions : pegtl::sor<
         pegtl::seq<
           xml::blanks,
           pegtl::sor<
-            own,
-            rules::call<
-              one, pegtl::success, function_tag::tool_name, pegtl::success, block_open, block_close, message::never,
-              leave>,
+            pegtl::seq<
+              doubled,
+              pegtl::sor<
+                own,
+                rules::call<
+                  one, pegtl::success, function_tag::tool_name, pegtl::success, block_open, block_close, message::never,
+                  leave>>>,
             rules::call<nameless, block_close, leave>,
             rules::call<field::stray_tag, rules::text<"</function">>,
             rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, function_tag::inner>>>>>>,
     rules::call<named_tag::call, leave>> {};
+
+// doubled       <- xml.doubled(function_tag.call_begin)
+struct doubled : pegtl::seq<rules::call<xml::doubled, function_tag::call_begin>> {};
 
 // nameless      <- call:( note(unreadable_call, "<function" ( ">" / xml.eq )) ^
 //                         run("<function" / "</function" / block_close / &leave)
@@ -168,12 +174,11 @@ struct one : pegtl::sor<
           rules::cut, rules::call<rest, block_open, block_close, alone, leave>>>,
       rules::cut>> {};
 
-// rest          <- between_fields.begins gap:( boundary.newline / " " )? function_field.body(layout <- =gap, apart <- =gap)
+// rest          <- cut_mark.head gap:( boundary.newline / " " )? function_field.body(layout <- =gap, apart <- =gap)
 //                  xml.blanks field.ended(function_tag.closing)
 template <typename block_open, typename block_close, typename alone, typename leave>
 struct rest : pegtl::seq<
-    between_fields::begins,
-    rules::capture<"function.rest.gap", pegtl::opt<pegtl::sor<boundary::newline, rules::text<" ">>>>,
+    cut_mark::head, rules::capture<"function.rest.gap", pegtl::opt<pegtl::sor<boundary::newline, rules::text<" ">>>>,
     rules::call<
       function_field::body, block_open, block_close, alone, rules::back<"function.rest.gap">, leave, pegtl::success,
       rules::back<"function.rest.gap">,
@@ -201,12 +206,12 @@ struct bare : pegtl::seq<
         rules::node_role::text>>,
     pegtl::opt<pegtl::seq<xml::blanks, stray_wrapper>>> {};
 
-// bare_call     <- &( "<" [ \t]* "function" xml.eq ) note(missing_block_open)
+// bare_call     <- &( "<" [ \t]* "function" xml.eq ) doubled note(missing_block_open)
 //                  one("", ( tools_given tool ), &evidence, block_open <- message.never, block_close <- stray_wrapper)
 template <typename block_open, typename alone, typename leave>
 struct bare_call : pegtl::seq<
     pegtl::at<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"function">, xml::eq>>,
-    rules::note<"missing_block_open", pegtl::success>,
+    doubled, rules::note<"missing_block_open", pegtl::success>,
     rules::call<
       one, pegtl::success, pegtl::seq<rules::tools_given, rules::tool>,
       pegtl::at<rules::call<evidence, block_open, leave>>, message::never, stray_wrapper, alone, leave>> {};

@@ -27,11 +27,25 @@ struct line_call; struct between; struct closing; struct rest; struct call_sign;
 template <typename leave> struct last_calls;
 
 // call          <- when(unwrapped) ( &sight place drifted
+//                  / start &( "</" [a-zA-Z]{1,16} ">" xml.blank{1,8} tools_given tool "(" ) "</" [a-zA-Z]{1,16} ">" xml.blank{1,8} drifted
 //                                  / line_start text:note(mentioned_call, ( tools_given tool &( "(" xml.blank{0,4} field [ ]? "=" ) )) ^ )
 struct call : pegtl::seq<
     rules::when<"unwrapped">,
     pegtl::sor<
       pegtl::seq<pegtl::at<sight>, place, drifted>,
+      pegtl::seq<
+        rules::start,
+        pegtl::at<
+          pegtl::seq<
+            rules::text<"</">,
+            pegtl::seq<
+              pegtl::rep<1, pegtl::ranges<'A', 'Z', 'a', 'z'>>, pegtl::rep_opt<15, pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+            rules::text<">">, pegtl::seq<pegtl::rep<1, xml::blank>, pegtl::rep_opt<7, xml::blank>>, rules::tools_given,
+            rules::tool, rules::text<"(">>>,
+        rules::text<"</">,
+        pegtl::seq<
+          pegtl::rep<1, pegtl::ranges<'A', 'Z', 'a', 'z'>>, pegtl::rep_opt<15, pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        rules::text<">">, pegtl::seq<pegtl::rep<1, xml::blank>, pegtl::rep_opt<7, xml::blank>>, drifted>,
       pegtl::seq<
         rules::line_start,
         rules::role<
@@ -207,8 +221,18 @@ struct call_sign : pegtl::sor<
 // reasoning     <- message.never
 struct reasoning : pegtl::seq<message::never> {};
 
-// control       <- message.never
-struct control : pegtl::seq<message::never> {};
+// control       <- &( "</" ( roles.call_word / xml.argument_word ) ">" ) after_call
+//                  note(stray_close, role_fields.role_close ( xml.blanks role_fields.role_close ){0,4} ) &( [ \t\r]* "\n" / xml.blanks !. )
+struct control : pegtl::seq<
+    pegtl::at<pegtl::seq<rules::text<"</">, pegtl::sor<roles::call_word, xml::argument_word>, rules::text<">">>>,
+    rules::after_call,
+    rules::note<
+      "stray_close",
+      pegtl::seq<role_fields::role_close, pegtl::rep_opt<4, pegtl::seq<xml::blanks, role_fields::role_close>>>>,
+    pegtl::at<
+      pegtl::sor<
+        pegtl::seq<pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">>,
+        pegtl::seq<xml::blanks, pegtl::not_at<pegtl::any>>>>> {};
 
 // last_calls    <- message.never
 template <typename leave>
@@ -223,7 +247,7 @@ struct page {
   using call = general::call;
   using unread = pegtl::failure;
   using reasoning = pegtl::failure;
-  using control = pegtl::failure;
+  using control = general::control;
   using call_sign = general::call_sign;
   using offers = rules::offers<
       rules::offer<"call_sign", general::call_sign>,

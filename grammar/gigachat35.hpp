@@ -7,6 +7,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/cut_mark.hpp"
 #include "grammar/field.hpp"
 #include "grammar/invoke.hpp"
 #include "grammar/invoke_field.hpp"
@@ -71,7 +72,7 @@ struct one : pegtl::seq<rules::call<called, pegtl::success, invoke::tool_name, l
 
 // called(early, n)
 //               <- call:( early "<" element xml.gap xml.attribute("name") quote:["']? name:n =quote
-//                         ( xml.blanks "/>" ^ / xml.tag_end ^ body xml.blanks field.ended(xml.closing(element)) ) ) ^
+//                         ( xml.blanks "/>" ^ / xml.tag_end ^ cut_mark.head body xml.blanks field.ended(xml.closing(element)) ) ) ^
 template <typename early, typename n, typename leave>
 struct called : pegtl::seq<
     rules::role<
@@ -83,7 +84,7 @@ struct called : pegtl::seq<
         pegtl::sor<
           pegtl::seq<xml::blanks, rules::text<"/>">, rules::cut>,
           pegtl::seq<
-            xml::tag_end, rules::cut, rules::call<body, leave>, xml::blanks,
+            xml::tag_end, rules::cut, cut_mark::head, rules::call<body, leave>, xml::blanks,
             rules::call<field::ended, rules::call<xml::closing, element>>>>>>,
     rules::cut> {};
 

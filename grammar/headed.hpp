@@ -22,6 +22,7 @@ template <typename call_open, typename call_close, typename leave> struct in_jso
 template <typename head, typename block_open, typename block_close, typename call_open> struct text_before_call;
 template <typename opened, typename closed> struct empty;
 template <typename first, typename one, typename block_open, typename block_close, typename call_open, typename leave> struct calls;
+template <typename call_open> struct doubled;
 template <typename block_open, typename block_close, typename call_open, typename leave> struct unread;
 template <typename block_open, typename block_close, typename call_open, typename leave> struct between;
 template <typename call_close, typename leave> struct arguments;
@@ -62,16 +63,26 @@ struct empty : rules::note<
       opened, pegtl::opt<pegtl::seq<json::ws, opened>>, json::ws, closed, pegtl::opt<pegtl::seq<json::ws, closed>>>> {};
 
 // calls(first, one)
-//               <- first ( json.ws ( one / unread ) / between ^ )*
+//               <- doubled first ( json.ws ( doubled one / unread ) / between ^ )*
 //                  ( json.ws block_close / @missing_block_close cut_mark.close )
 template <typename first, typename one, typename block_open, typename block_close, typename call_open, typename leave>
 struct calls : pegtl::seq<
-    first,
+    rules::call<doubled, call_open>, first,
     pegtl::star<
       pegtl::sor<
-        pegtl::seq<json::ws, pegtl::sor<one, rules::call<unread, block_open, block_close, call_open, leave>>>,
+        pegtl::seq<
+          json::ws,
+          pegtl::sor<
+            pegtl::seq<rules::call<doubled, call_open>, one>,
+            rules::call<unread, block_open, block_close, call_open, leave>>>,
         pegtl::seq<rules::call<between, block_open, block_close, call_open, leave>, rules::cut>>>,
     rules::recover<"missing_block_close", pegtl::seq<json::ws, block_close>, cut_mark::close>> {};
+
+// doubled       <- ( note(stray_open, call_open &( json.ws call_open )) json.ws )?
+template <typename call_open>
+struct doubled : pegtl::opt<
+    pegtl::seq<
+      rules::note<"stray_open", pegtl::seq<call_open, pegtl::at<pegtl::seq<json::ws, call_open>>>>, json::ws>> {};
 
 // unread        <- call:note(open_mark, call_open [^<]* ( "<" [^<>]* )? !.)
 //                / call:( note(unreadable_call, call_open) ^ run(call_open / block_open / block_close / leave) ) ^

@@ -4,7 +4,6 @@
 
 #include <toolcall/engine/rules.hpp>
 
-#include "grammar/between_fields.hpp"
 #include "grammar/boundary.hpp"
 #include "grammar/cut_mark.hpp"
 #include "grammar/envelope.hpp"
@@ -82,17 +81,18 @@ struct parameter_name : pegtl::seq<
     rules::call<prefix, odd_prefix>, rules::text<"param">, pegtl::opt<rules::text<"eter">>> {};
 
 // calls(first, one)
-//               <- first ( xml.blanks ( one / field.stray_tag("</" element) / field.stray_tag("</" inner) ) / between ^ )*
+//               <- xml.doubled(call_begin) first
+//                  ( xml.blanks ( xml.doubled(call_begin) one / field.stray_tag("</" element) / field.stray_tag("</" inner) ) / between ^ )*
 //                  ( envelope.fence_end? xml.blanks block_close / note(odd_mark, xml.blanks marks.misspelled) / @missing_block_close cut_mark.close )
 template <typename first, typename one, typename element, typename inner, typename block_open, typename block_close, typename leave>
 struct calls : pegtl::seq<
-    first,
+    rules::call<xml::doubled, rules::call<call_begin, element>>, first,
     pegtl::star<
       pegtl::sor<
         pegtl::seq<
           xml::blanks,
           pegtl::sor<
-            one,
+            pegtl::seq<rules::call<xml::doubled, rules::call<call_begin, element>>, one>,
             rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, element>>,
             rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, inner>>>>,
         pegtl::seq<rules::call<between, element, inner, block_open, block_close, leave>, rules::cut>>>,
@@ -149,7 +149,7 @@ struct tool_name : pegtl::seq<
 // called(early, n)
 //               <- call:( early "<" element xml.gap name_attribute quote:["']? name:n =quote
 //                         ( xml.blanks "/>" ^
-//                         / xml.tag_end ^ between_fields.begins gap:( boundary.newline / " " )?
+//                         / xml.tag_end ^ cut_mark.head gap:( boundary.newline / " " )?
 //                           ^ ( xml.blanks fence.object(close <- invoke_field.call_close) ^ )? invoke_field.body(layout <- =gap, apart <- =gap)
 //                           xml.blanks field.ended(invoke_field.call_close) ) ) ^
 template <typename early, typename n, typename element, typename inner, typename block_open, typename block_close, typename alone, typename begun, typename leave>
@@ -163,7 +163,7 @@ struct called : pegtl::seq<
         pegtl::sor<
           pegtl::seq<xml::blanks, rules::text<"/>">, rules::cut>,
           pegtl::seq<
-            xml::tag_end, rules::cut, between_fields::begins,
+            xml::tag_end, rules::cut, cut_mark::head,
             rules::capture<"invoke.called.gap", pegtl::opt<pegtl::sor<boundary::newline, rules::text<" ">>>>,
             rules::cut,
             pegtl::opt<

@@ -7,6 +7,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/cut_mark.hpp"
 #include "grammar/headed.hpp"
 #include "grammar/json.hpp"
 #include "grammar/loose_field.hpp"
@@ -60,7 +61,7 @@ struct bare : pegtl::seq<
     pegtl::opt<pegtl::seq<json::ws, rules::call<open_close::close, rules::text<"tools">>>>> {};
 
 // one           <- call:( open_close.begin index xml.attribute("tool") "\"" name:tool_name "\"" index json.ws "<|sep|>" ^
-//                         open_close.body json.ws ended ) ^
+//                         cut_mark.head open_close.body json.ws ended ) ^
 template <typename leave>
 struct one : pegtl::seq<
     rules::role<
@@ -68,8 +69,8 @@ struct one : pegtl::seq<
       pegtl::seq<
         open_close::begin, index, rules::call<xml::attribute, rules::text<"tool">>, rules::text<"\"">,
         rules::role<rules::node_role::name, tool_name>, rules::text<"\"">, index, json::ws,
-        rules::token<rules::text<"<|sep|>">>, rules::cut, rules::call<open_close::body, leave>, json::ws,
-        rules::call<ended, leave>>>,
+        rules::token<rules::text<"<|sep|>">>, rules::cut, grammar::cut_mark::head, rules::call<open_close::body, leave>,
+        json::ws, rules::call<ended, leave>>>,
     rules::cut> {};
 
 // tool_name     <- tools_given tool &"\"" / [^"&\n<]+ ( ( !"<|" "<" ) [^"&\n<]+ )? open_close.entity_and_text{0,2}

@@ -25,12 +25,18 @@ struct tag : pegtl::seq<mark, xml::blanks, name> {};
 // mark          <- "]<]minimax[>["
 struct mark : rules::token<rules::text<"]<]minimax[>[">> {};
 
-// damaged       <- !mark ( "]<" "]"? / "<]" !"<]" ) [^<>\]\n]{0,10} [>\[]{0,3} / "[>["
+// damaged       <- !mark ( "]<" !( "/" / !"mini" [a-zA-Z!] ) "]"? / "<]" !"<]" ) [^<>\]\n]{0,10} [>\[]{0,3} / "[>["
 struct damaged : pegtl::sor<
     pegtl::seq<
       pegtl::not_at<mark>,
       pegtl::sor<
-        pegtl::seq<rules::text<"]<">, pegtl::opt<rules::text<"]">>>,
+        pegtl::seq<
+          rules::text<"]<">,
+          pegtl::not_at<
+            pegtl::sor<
+              rules::text<"/">,
+              pegtl::seq<pegtl::not_at<rules::text<"mini">>, pegtl::ranges<'A', 'Z', 'a', 'z', '!'>>>>,
+          pegtl::opt<rules::text<"]">>>,
         pegtl::seq<rules::text<"<]">, pegtl::not_at<rules::text<"<]">>>>,
       pegtl::rep_opt<10, pegtl::not_one<'\n', '<', '>', ']'>>, pegtl::rep_opt<3, pegtl::one<'>', '['>>>,
     rules::text<"[>[">> {};
@@ -65,9 +71,10 @@ struct doubled : rules::note<
       rules::call<tag, rules::text<"<">>, n, rules::text<">">,
       pegtl::at<pegtl::seq<rules::span<mark>, rules::call<closing, n>, xml::blanks, end>>>> {};
 
-// closing(n)    <- tag("</") n ">"
+// closing(n)    <- tag("</") n [ \t]* ">"
 template <typename n>
-struct closing : pegtl::seq<rules::call<tag, rules::text<"</">>, n, rules::text<">">> {};
+struct closing : pegtl::seq<
+    rules::call<tag, rules::text<"</">>, n, pegtl::star<pegtl::one<'\t', ' '>>, rules::text<">">> {};
 
 // begin         <- tag(( "<" element )) xml.gap
 struct begin : pegtl::seq<rules::call<tag, pegtl::seq<rules::text<"<">, element>>, xml::gap> {};

@@ -17,7 +17,8 @@ struct quoted;
 template <typename stop> struct passage;
 template <typename opening, typename mark, typename stop> struct fence;
 template <typename ticks, typename mark, typename stop> struct indented_fence;
-struct marked;
+template <typename ticks, typename mark> struct ends_open;
+struct last_bracket; struct marked;
 template <typename ticks, typename mark, typename stop> struct fence_sign;
 template <typename ticks, typename mark> struct closed_later;
 template <typename ticks, typename mark> struct fence_end;
@@ -48,7 +49,8 @@ struct passage : pegtl::sor<
 
 // fence(opening, mark, stop)
 //               <- line_start ( bullet / !indented ) ticks:opening !( [^`\n]* "`" ) when(fence) ^
-//                  run(fence_sign(=ticks, mark, stop)) ( !( fence_end(=ticks, mark) / stop ) marked ^ run(fence_sign(=ticks, mark, stop)) )*
+//                  run(fence_sign(=ticks, mark, stop))
+//                  ( !( fence_end(=ticks, mark) / stop / ends_open(=ticks, mark) ) marked ^ run(fence_sign(=ticks, mark, stop)) )*
 //                  ( &mark =ticks )?
 //                / line_start ticks:opening !( [^`\n]* "`" ) when(fence) ^ indented_fence(=ticks, mark, stop) ( &mark =ticks )?
 template <typename opening, typename mark, typename stop>
@@ -60,8 +62,12 @@ struct fence : pegtl::sor<
       rules::cut, rules::run<rules::call<fence_sign, rules::back<"message.fence.ticks">, mark, stop>>,
       pegtl::star<
         pegtl::seq<
-          pegtl::not_at<pegtl::sor<rules::call<fence_end, rules::back<"message.fence.ticks">, mark>, stop>>, marked,
-          rules::cut, rules::run<rules::call<fence_sign, rules::back<"message.fence.ticks">, mark, stop>>>>,
+          pegtl::not_at<
+            pegtl::sor<
+              rules::call<fence_end, rules::back<"message.fence.ticks">, mark>,
+              stop,
+              rules::call<ends_open, rules::back<"message.fence.ticks">, mark>>>,
+          marked, rules::cut, rules::run<rules::call<fence_sign, rules::back<"message.fence.ticks">, mark, stop>>>>,
       pegtl::opt<pegtl::seq<pegtl::at<mark>, rules::back<"message.fence.ticks">>>>,
     pegtl::seq<
       rules::line_start, rules::capture<"message.fence.ticks", opening>,
@@ -78,6 +84,17 @@ struct indented_fence : pegtl::seq<
       pegtl::seq<
         pegtl::not_at<stop>, pegtl::at<rules::call<closed_later, ticks, mark>>, marked, rules::cut,
         rules::run<rules::call<fence_sign, ticks, mark, stop>>>>> {};
+
+// ends_open(ticks, mark)
+//               <- line_start &set_off.special &dialects.call_mark !closed_later(ticks, mark) &( span(last_bracket) last_bracket )
+template <typename ticks, typename mark>
+struct ends_open : pegtl::seq<
+    rules::line_start, pegtl::at<set_off::special>, pegtl::at<rules::of_dialects<"call_mark">>,
+    pegtl::not_at<rules::call<closed_later, ticks, mark>>,
+    pegtl::at<pegtl::seq<rules::span<last_bracket>, last_bracket>>> {};
+
+// last_bracket  <- [>\]}] blanks !.
+struct last_bracket : pegtl::seq<pegtl::one<'>', ']', '}'>, blanks, pegtl::not_at<pegtl::any>> {};
 
 // marked        <- note(fenced_mark, line_start &dialects.call_mark)? .
 struct marked : pegtl::seq<

@@ -7,8 +7,8 @@
 
 #include <toolcall/engine/rules.hpp>
 
-#include "grammar/between_fields.hpp"
 #include "grammar/boundary.hpp"
+#include "grammar/cut_mark.hpp"
 #include "grammar/field.hpp"
 #include "grammar/function.hpp"
 #include "grammar/function_field.hpp"
@@ -56,7 +56,7 @@ struct call : pegtl::sor<
 template <typename leave>
 struct last_calls : pegtl::seq<rules::call<function::calls_of, rules::call<one, leave>, leave>> {};
 
-// one           <- call:( "<function=" name:xml.named(tool, ">") ">" ^ between_fields.begins gap:( boundary.newline / " " )?
+// one           <- call:( "<function=" name:xml.named(tool, ">") ">" ^ cut_mark.head gap:( boundary.newline / " " )?
 //                         ^ function_field.fields(parameter(=gap)) xml.blanks field.ended(( "</function>" / function_tag.closing )) ) ^
 template <typename leave>
 struct one : pegtl::seq<
@@ -65,7 +65,7 @@ struct one : pegtl::seq<
       pegtl::seq<
         rules::text<"<function=">,
         rules::role<rules::node_role::name, rules::call<xml::named, rules::tool, rules::text<">">>>, rules::text<">">,
-        rules::cut, between_fields::begins,
+        rules::cut, cut_mark::head,
         rules::capture<"qwen3_coder.one.gap", pegtl::opt<pegtl::sor<boundary::newline, rules::text<" ">>>>, rules::cut,
         rules::call<
           function_field::fields, rules::call<parameter, rules::back<"qwen3_coder.one.gap">, leave>, block_open,

@@ -19,7 +19,7 @@ struct word; struct joint; struct role; struct argument_role; struct plain_word;
 struct glue; struct lead; struct bars; struct bar; struct slot;
 template <typename w> struct slot_behind;
 struct odd_quote; struct letters; struct explained; struct server; struct sign; struct soft_word; struct id;
-struct call_word; struct argument_word;
+struct call_word;
 
 // mark          <- glue? ( "<" lead "\\"? "/"? lead words bars "/"? ">" / "[" "/"? words "]" )
 struct mark : pegtl::seq<
@@ -225,11 +225,11 @@ struct sign : pegtl::sor<
     odd_quote,
     xml::blank> {};
 
-// soft_word     <- ( call_word / argument_word / "name" / "id" / "type" / "json" / "default_api" / "print" / "index" / "thought" ) ![a-zA-Z0-9_]
+// soft_word     <- ( call_word / xml.argument_word / "name" / "id" / "type" / "json" / "default_api" / "print" / "index" / "thought" ) ![a-zA-Z0-9_]
 struct soft_word : pegtl::seq<
     pegtl::sor<
       call_word,
-      argument_word,
+      xml::argument_word,
       rules::text<"name">,
       rules::text<"id">,
       rules::text<"type">,
@@ -276,15 +276,6 @@ struct call_word : pegtl::seq<
           rules::text_any_case<"use">,
           rules::text_any_case<"name">,
           rules::text_any_case<"request">>>>> {};
-
-// argument_word <- ( "param"i "eter"i? / "arg"i "ument"i? / "input"i / "kwarg"i ) "s"?
-struct argument_word : pegtl::seq<
-    pegtl::sor<
-      pegtl::seq<rules::text_any_case<"param">, pegtl::opt<rules::text_any_case<"eter">>>,
-      pegtl::seq<rules::text_any_case<"arg">, pegtl::opt<rules::text_any_case<"ument">>>,
-      rules::text_any_case<"input">,
-      rules::text_any_case<"kwarg">>,
-    pegtl::opt<rules::text<"s">>> {};
 
 }  // namespace roles
 

@@ -15,14 +15,16 @@ template <typename k> struct other_attribute;
 template <typename name> struct closing;
 template <typename name> struct closing_damaged;
 template <typename tag> struct damaged;
-struct damaged_gap; struct tag_end;
+struct damaged_gap; struct tag_end; struct arguments; struct argument_word;
 template <typename n, typename end> struct named;
 struct stuck; struct word; struct word_part; struct slashed_part; struct stray_quote; struct gap; struct eq;
 struct name_equals; struct ill_formed; struct any_closing;
 template <typename close> struct split;
 template <typename tag> struct slashless;
 template <typename tag> struct damaged_open;
-struct damaged_rest; struct call_word; struct not_empty; struct blanks; struct blank;
+struct damaged_rest; struct call_word;
+template <typename tag> struct doubled;
+struct not_empty; struct blanks; struct blank;
 
 // attribute(k)  <- blanks k eq / @odd_attribute other_attribute(k){1,3} blanks k eq
 template <typename k>
@@ -75,16 +77,36 @@ struct damaged : pegtl::seq<
 struct damaged_gap : pegtl::seq<
     pegtl::one<'\t', ' ', '-', ':', '=', '_'>, pegtl::star<pegtl::one<'\t', ' ', '-', ':', '=', '_'>>> {};
 
-// tag_end       <- stray_quote? blanks ">" / @odd_attribute stray_quote? other_attribute(">"){1,3} blanks ">"
+// tag_end       <- stray_quote? blanks ">" / note(lost_field, other_attribute(argument_word){0,2} arguments) blanks ">"
+//                / @odd_attribute stray_quote? other_attribute(">"){1,3} blanks ">"
 struct tag_end : rules::recover<
     "odd_attribute",
-    pegtl::seq<pegtl::opt<stray_quote>, blanks, rules::text<">">>,
+    pegtl::sor<
+      pegtl::seq<pegtl::opt<stray_quote>, blanks, rules::text<">">>,
+      pegtl::seq<
+        rules::note<
+          "lost_field", pegtl::seq<pegtl::rep_opt<2, rules::call<other_attribute, argument_word>>, arguments>>,
+        blanks, rules::text<">">>>,
     pegtl::seq<
       pegtl::opt<stray_quote>,
       pegtl::seq<
         pegtl::rep<1, rules::call<other_attribute, rules::text<">">>>,
         pegtl::rep_opt<2, rules::call<other_attribute, rules::text<">">>>>,
       blanks, rules::text<">">>> {};
+
+// arguments     <- blank blanks argument_word eq ["'] [ ]* "{" [^<>\n]*
+struct arguments : pegtl::seq<
+    blank, blanks, argument_word, eq, pegtl::one<'"', '\''>, pegtl::star<pegtl::one<' '>>, rules::text<"{">,
+    pegtl::star<pegtl::not_one<'\n', '<', '>'>>> {};
+
+// argument_word <- ( "param"i "eter"i? / "arg"i "ument"i? / "input"i / "kwarg"i ) "s"?
+struct argument_word : pegtl::seq<
+    pegtl::sor<
+      pegtl::seq<rules::text_any_case<"param">, pegtl::opt<rules::text_any_case<"eter">>>,
+      pegtl::seq<rules::text_any_case<"arg">, pegtl::opt<rules::text_any_case<"ument">>>,
+      rules::text_any_case<"input">,
+      rules::text_any_case<"kwarg">>,
+    pegtl::opt<rules::text<"s">>> {};
 
 // named(n, end) <- tools_given n &end / tools_given stuck? n stuck? &end / word
 template <typename n, typename end>
@@ -205,6 +227,18 @@ struct call_word : pegtl::sor<
     rules::text<"call">,
     rules::text<"inv">,
     rules::text<"voke">> {};
+
+// doubled(tag)  <- ( note(stray_open, same:( tag [^<>\n]{0,50} ">" ) &( blanks =same )) blanks )?
+template <typename tag>
+struct doubled : pegtl::opt<
+    pegtl::seq<
+      rules::note<
+        "stray_open",
+        pegtl::seq<
+          rules::capture<
+            "xml.doubled.same", pegtl::seq<tag, pegtl::rep_opt<50, pegtl::not_one<'\n', '<', '>'>>, rules::text<">">>>,
+          pegtl::at<pegtl::seq<blanks, rules::back<"xml.doubled.same">>>>>,
+      blanks>> {};
 
 // not_empty     <- [^<>/]* ( "/" !">" [^<>/]* ){0,8}
 struct not_empty : pegtl::seq<
