@@ -14,7 +14,7 @@ namespace pegtl = tao::pegtl;
 namespace declarations {
 
 struct declaration; struct types; struct member_type; struct entry; struct called; struct described; struct listed;
-struct empty_one; struct typed_one;
+struct several; struct between; struct empty_one; struct typed_one;
 template <typename p> struct nothing_but;
 struct other_key; struct description_key; struct schema; struct type; struct keyword; struct flat_value;
 
@@ -65,37 +65,51 @@ struct called : pegtl::seq<
           pegtl::seq<json::comma, pegtl::not_at<described>>>>>> {};
 
 // described     <- description_key / "\"parameters\"" json.colon ( schema / "{" json.ws ( "}" / member_type ) )
+//                / keys.arguments_key json.colon "{" json.ws ( member_type json.comma ){0,16} member_type json.ws "}"
 struct described : pegtl::sor<
     description_key,
     pegtl::seq<
       rules::text<"\"parameters\"">, json::colon,
-      pegtl::sor<schema, pegtl::seq<rules::text<"{">, json::ws, pegtl::sor<rules::text<"}">, member_type>>>>> {};
+      pegtl::sor<schema, pegtl::seq<rules::text<"{">, json::ws, pegtl::sor<rules::text<"}">, member_type>>>>,
+    pegtl::seq<
+      keys::arguments_key, json::colon, rules::text<"{">, json::ws,
+      pegtl::rep_opt<16, pegtl::seq<member_type, json::comma>>, member_type, json::ws, rules::text<"}">>> {};
 
-// listed        <- "[" json.ws ( ( empty_one json.comma ){1,16} typed_one / typed_one json.comma ( empty_one / typed_one ) )
-struct listed : pegtl::seq<
-    rules::text<"[">, json::ws,
-    pegtl::sor<
-      pegtl::seq<
-        pegtl::seq<
-          pegtl::rep<1, pegtl::seq<empty_one, json::comma>>, pegtl::rep_opt<15, pegtl::seq<empty_one, json::comma>>>,
-        typed_one>,
-      pegtl::seq<typed_one, json::comma, pegtl::sor<empty_one, typed_one>>>> {};
+// listed        <- "[" json.ws ( several / dialects.auto typed_one json.ws "]" ) / several
+struct listed : pegtl::sor<
+    pegtl::seq<
+      rules::text<"[">, json::ws,
+      pegtl::sor<several, pegtl::seq<rules::of_dialects<"auto">, typed_one, json::ws, rules::text<"]">>>>,
+    several> {};
+
+// several       <- ( empty_one between ){1,16} typed_one / typed_one between ( empty_one / typed_one )
+struct several : pegtl::sor<
+    pegtl::seq<
+      pegtl::seq<pegtl::rep<1, pegtl::seq<empty_one, between>>, pegtl::rep_opt<15, pegtl::seq<empty_one, between>>>,
+      typed_one>,
+    pegtl::seq<typed_one, between, pegtl::sor<empty_one, typed_one>>> {};
+
+// between       <- json.ws ( "," json.ws )? &"{"
+struct between : pegtl::seq<
+    json::ws, pegtl::opt<pegtl::seq<rules::text<",">, json::ws>>, pegtl::at<rules::text<"{">>> {};
 
 // empty_one     <- nothing_but(( "{" json.ws "}" ))
 struct empty_one : pegtl::seq<rules::call<nothing_but, pegtl::seq<rules::text<"{">, json::ws, rules::text<"}">>>> {};
 
-// typed_one     <- nothing_but(( types / "{" json.ws member_type json.ws "}" ))
+// typed_one     <- nothing_but(( "{" json.ws ( member_type json.comma ){0,16} member_type json.ws "}" ))
 struct typed_one : pegtl::seq<
     rules::call<
       nothing_but,
-      pegtl::sor<types, pegtl::seq<rules::text<"{">, json::ws, member_type, json::ws, rules::text<"}">>>>> {};
+      pegtl::seq<
+        rules::text<"{">, json::ws, pegtl::rep_opt<16, pegtl::seq<member_type, json::comma>>, member_type, json::ws,
+        rules::text<"}">>>> {};
 
-// nothing_but(p) <- "{" json.ws "\"name\"" json.colon "\"" [^"\\\n]* "\"" json.comma "\"parameters\"" json.colon p json.ws "}"
+// nothing_but(p) <- "{" json.ws keys.name_key json.colon "\"" [^"\\\n]* "\"" json.comma keys.arguments_key json.colon p json.ws "}"
 template <typename p>
 struct nothing_but : pegtl::seq<
-    rules::text<"{">, json::ws, rules::text<"\"name\"">, json::colon, rules::text<"\"">,
-    pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, json::comma, rules::text<"\"parameters\"">,
-    json::colon, p, json::ws, rules::text<"}">> {};
+    rules::text<"{">, json::ws, keys::name_key, json::colon, rules::text<"\"">,
+    pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, json::comma, keys::arguments_key, json::colon, p,
+    json::ws, rules::text<"}">> {};
 
 // other_key     <- !description_key !keys.name_key !keys.arguments_key "\"" [^"\\\n]* "\"" json.colon flat_value json.comma
 struct other_key : pegtl::seq<

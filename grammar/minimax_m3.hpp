@@ -83,7 +83,7 @@ struct one : pegtl::seq<rules::call<called, pegtl::success, leave>> {};
 // called(early)
 //               <- xml.doubled(marked_tag.begin)
 //                  call:( early marked_tag.begin xml.attribute("name") quote:["']? name:invoke.tool_name =quote xml.tag_end ^
-//                         cut_mark.head
+//                         between_fields.begins
 //                         ( xml.blanks json.object(close <- marked_tag.mark) ^ )? marked_element.fields xml.blanks ended ) ^
 //                         ( xml.blanks note(stray_close, marked_tag.end) )?
 template <typename early, typename leave>

@@ -16,8 +16,8 @@ struct special; struct over; struct passage;
 template <typename end> struct body;
 template <typename end> struct marked;
 template <typename end> struct body_sign;
-struct declared; struct type; struct quoting; struct line; struct date; struct user; struct speaker; struct closed;
-struct closing; struct tag; struct blanks;
+struct tools; struct declared; struct described; struct typed; struct type; struct quoting; struct line; struct date;
+struct user; struct speaker; struct closed; struct closing; struct tag; struct blanks;
 
 // code_call     <- &( "`" dialects.call_mark !( [^`\n]* "`" ) ) when(inline_code)
 //                  text:"`" followed_by(dialects.last_calls, !( [^`\n]* "`" ), text) ^
@@ -100,7 +100,7 @@ struct over : pegtl::seq<
 //                / line_start user when(block_quote) ^ run("\n") ( "\n" &speaker ^ run("\n") )*
 //                / line_start ticks:( "\"\"\"" / "'''" ) &( [ \t\r]* "\n" ) when(fence) ^ body(( line_start =ticks ))
 //                / "<" !( tools_given tool [ >] ) word:quoting ( [ ] [^<>\n]* )? ">" when(block_quote) ^ body(( "</" =word ">" ))
-//                / line_start "<tools>" &( blanks declared ) when(block_quote) ^ body("</tools>")
+//                / line_start "<" word:tools ">" &( blanks declared ) when(block_quote) ^ body(( "</" =word ">" ))
 //                / "<!--" when(block_quote) ^ body("-->")
 //                / "<![CDATA[" when(block_quote) ^ body("]]>")
 struct passage : pegtl::sor<
@@ -119,8 +119,9 @@ struct passage : pegtl::sor<
       rules::when<"block_quote">, rules::cut,
       rules::call<body, pegtl::seq<rules::text<"</">, rules::back<"set_off.passage.word">, rules::text<">">>>>,
     pegtl::seq<
-      rules::line_start, rules::text<"<tools>">, pegtl::at<pegtl::seq<blanks, declared>>, rules::when<"block_quote">,
-      rules::cut, rules::call<body, rules::text<"</tools>">>>,
+      rules::line_start, rules::text<"<">, rules::capture<"set_off.passage.word", tools>, rules::text<">">,
+      pegtl::at<pegtl::seq<blanks, declared>>, rules::when<"block_quote">, rules::cut,
+      rules::call<body, pegtl::seq<rules::text<"</">, rules::back<"set_off.passage.word">, rules::text<">">>>>,
     pegtl::seq<rules::text<"<!--">, rules::when<"block_quote">, rules::cut, rules::call<body, rules::text<"-->">>>,
     pegtl::seq<
       rules::text<"<![CDATA[">, rules::when<"block_quote">, rules::cut, rules::call<body, rules::text<"]]>">>>> {};
@@ -142,9 +143,14 @@ struct marked : pegtl::seq<
 template <typename end>
 struct body_sign : pegtl::sor<end, rules::of_dialects<"call_mark">> {};
 
-// declared      <- [^<\[{] / ( "[" blanks )? "{" blanks ( "\"type\"" / "\"name\"" blanks ":" blanks "\"" [^"\n]* "\"" blanks "," blanks
-//                                        ( "\"description\"" / "\"parameters\"" blanks ":" blanks "{" blanks
-//                                          ( "}" / "\"" [^"\n]* "\"" blanks ":" blanks type ) ) )
+// tools         <- "tools" / "tool_list" / "functions" / "available_" ( "tools" / "functions" )
+struct tools : pegtl::sor<
+    rules::text<"tools">,
+    rules::text<"tool_list">,
+    rules::text<"functions">,
+    pegtl::seq<rules::text<"available_">, pegtl::sor<rules::text<"tools">, rules::text<"functions">>>> {};
+
+// declared      <- [^<\[{] / ( "[" blanks )? "{" blanks ( "\"type\"" / "\"name\"" blanks ":" blanks "\"" [^"\n]* "\"" blanks "," blanks described )
 struct declared : pegtl::sor<
     pegtl::not_one<'<', '[', '{'>,
     pegtl::seq<
@@ -153,28 +159,36 @@ struct declared : pegtl::sor<
         rules::text<"\"type\"">,
         pegtl::seq<
           rules::text<"\"name\"">, blanks, rules::text<":">, blanks, rules::text<"\"">,
-          pegtl::star<pegtl::not_one<'\n', '"'>>, rules::text<"\"">, blanks, rules::text<",">, blanks,
-          pegtl::sor<
-            rules::text<"\"description\"">,
-            pegtl::seq<
-              rules::text<"\"parameters\"">, blanks, rules::text<":">, blanks, rules::text<"{">, blanks,
-              pegtl::sor<
-                rules::text<"}">,
-                pegtl::seq<
-                  rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"'>>, rules::text<"\"">, blanks,
-                  rules::text<":">, blanks, type>>>>>>>> {};
+          pegtl::star<pegtl::not_one<'\n', '"'>>, rules::text<"\"">, blanks, rules::text<",">, blanks, described>>>> {};
 
-// type          <- "\"" ( "string" / "integer" / "number" / "boolean" / "array" / "object" ) "\""
-struct type : pegtl::seq<
-    rules::text<"\"">,
-    pegtl::sor<
-      rules::text<"string">,
-      rules::text<"integer">,
-      rules::text<"number">,
-      rules::text<"boolean">,
-      rules::text<"array">,
-      rules::text<"object">>,
-    rules::text<"\"">> {};
+// described     <- "\"description\"" / "\"parameters\"" blanks ":" blanks "{" blanks ( "}" / typed )
+//                / ( "\"arguments\"" / "\"args\"" / "\"input\"" ) blanks ":" blanks "{" blanks typed ( blanks "," blanks typed ){0,16} blanks "}"
+struct described : pegtl::sor<
+    rules::text<"\"description\"">,
+    pegtl::seq<
+      rules::text<"\"parameters\"">, blanks, rules::text<":">, blanks, rules::text<"{">, blanks,
+      pegtl::sor<rules::text<"}">, typed>>,
+    pegtl::seq<
+      pegtl::sor<rules::text<"\"arguments\"">, rules::text<"\"args\"">, rules::text<"\"input\"">>, blanks,
+      rules::text<":">, blanks, rules::text<"{">, blanks, typed,
+      pegtl::rep_opt<16, pegtl::seq<blanks, rules::text<",">, blanks, typed>>, blanks, rules::text<"}">>> {};
+
+// typed         <- "\"" [^"\n]* "\"" blanks ":" blanks "\"" type "\""
+struct typed : pegtl::seq<
+    rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"'>>, rules::text<"\"">, blanks, rules::text<":">, blanks,
+    rules::text<"\"">, type, rules::text<"\"">> {};
+
+// type          <- "str" "ing"? / "int" "eger"? / "number" / "float" / "bool" "ean"? / "array" / "list" / "object" / "dict"
+struct type : pegtl::sor<
+    pegtl::seq<rules::text<"str">, pegtl::opt<rules::text<"ing">>>,
+    pegtl::seq<rules::text<"int">, pegtl::opt<rules::text<"eger">>>,
+    rules::text<"number">,
+    rules::text<"float">,
+    pegtl::seq<rules::text<"bool">, pegtl::opt<rules::text<"ean">>>,
+    rules::text<"array">,
+    rules::text<"list">,
+    rules::text<"object">,
+    rules::text<"dict">> {};
 
 // quoting       <- "pre" / "code" / "samp" / "blockquote" / "quote"
 //                / ( "example" / "tool_re" ( "sponse" / "sult" ) / "function_result" / "tool_output" ) "s"?

@@ -228,7 +228,7 @@ struct call_word : pegtl::sor<
     rules::text<"inv">,
     rules::text<"voke">> {};
 
-// doubled(tag)  <- ( note(stray_open, same:( tag [^<>\n]{0,50} ">" ) &( blanks =same )) blanks )?
+// doubled(tag)  <- ( note(stray_open, same:( tag [^<>\n]* ">" ) &( blanks =same )) blanks )?
 template <typename tag>
 struct doubled : pegtl::opt<
     pegtl::seq<
@@ -236,7 +236,7 @@ struct doubled : pegtl::opt<
         "stray_open",
         pegtl::seq<
           rules::capture<
-            "xml.doubled.same", pegtl::seq<tag, pegtl::rep_opt<50, pegtl::not_one<'\n', '<', '>'>>, rules::text<">">>>,
+            "xml.doubled.same", pegtl::seq<tag, pegtl::star<pegtl::not_one<'\n', '<', '>'>>, rules::text<">">>>,
           pegtl::at<pegtl::seq<blanks, rules::back<"xml.doubled.same">>>>>,
       blanks>> {};
 
