@@ -109,10 +109,10 @@ struct alone : pegtl::seq<
       calls_end, "not_alone", rules::node_role::text>,
     pegtl::opt<nothing_follows>> {};
 
-// objects       <- &"{" !declarations.listed bare_object.call ( separator bare_object.call(close <- "\n") )*
+// objects       <- bare_object.call ( separator bare_object.call(close <- "\n") )*
 template <typename leave>
 struct objects : pegtl::seq<
-    pegtl::at<rules::text<"{">>, pegtl::not_at<declarations::listed>, rules::call<bare_object::call, pegtl::any, leave>,
+    rules::call<bare_object::call, pegtl::any, leave>,
     pegtl::star<pegtl::seq<separator, rules::call<bare_object::call, rules::text<"\n">, leave>>>> {};
 
 // listed        <- !declarations.listed "[" json.ws bare_object.call ( call_object.between bare_object.call(close <- "\n") )*

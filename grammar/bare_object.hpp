@@ -38,7 +38,7 @@ struct call : pegtl::seq<
 
 // declared      <- ( "\"" ( tools_given name:( xml.stuck? tool xml.stuck? ) / "functions." tools_given name:tool ) "\""
 //                  / note(loose_json, tools_given name:tool) )
-//                  !declarations.declaration
+//                  !declarations.declaration !declarations.one_of_list
 //                  &( json.separator first_member? keys.arguments_key json.colon ["{] )
 struct declared : pegtl::seq<
     pegtl::sor<
@@ -52,7 +52,7 @@ struct declared : pegtl::seq<
           pegtl::seq<rules::text<"functions.">, rules::tools_given, rules::role<rules::node_role::name, rules::tool>>>,
         rules::text<"\"">>,
       rules::note<"loose_json", pegtl::seq<rules::tools_given, rules::role<rules::node_role::name, rules::tool>>>>,
-    pegtl::not_at<declarations::declaration>,
+    pegtl::not_at<declarations::declaration>, pegtl::not_at<declarations::one_of_list>,
     pegtl::at<
       pegtl::seq<
         json::separator, pegtl::opt<first_member>, keys::arguments_key, json::colon, pegtl::one<'"', '{'>>>> {};

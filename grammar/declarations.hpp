@@ -14,7 +14,7 @@ namespace pegtl = tao::pegtl;
 namespace declarations {
 
 struct declaration; struct types; struct member_type; struct entry; struct called; struct described; struct listed;
-struct several; struct between; struct empty_one; struct typed_one;
+struct one_of_list; struct between; struct empty_one; struct typed_one; struct all_types;
 template <typename p> struct nothing_but;
 struct other_key; struct description_key; struct schema; struct type; struct keyword; struct flat_value;
 
@@ -75,19 +75,30 @@ struct described : pegtl::sor<
       keys::arguments_key, json::colon, rules::text<"{">, json::ws,
       pegtl::rep_opt<16, pegtl::seq<member_type, json::comma>>, member_type, json::ws, rules::text<"}">>> {};
 
-// listed        <- "[" json.ws ( several / dialects.auto typed_one json.ws "]" ) / several
-struct listed : pegtl::sor<
-    pegtl::seq<
-      rules::text<"[">, json::ws,
-      pegtl::sor<several, pegtl::seq<rules::of_dialects<"auto">, typed_one, json::ws, rules::text<"]">>>>,
-    several> {};
+// listed        <- "[" json.ws ( ( empty_one between ){1,16} typed_one
+//                              / typed_one ( between ( empty_one / typed_one ) / dialects.auto json.ws "]" ) )
+struct listed : pegtl::seq<
+    rules::text<"[">, json::ws,
+    pegtl::sor<
+      pegtl::seq<
+        pegtl::seq<pegtl::rep<1, pegtl::seq<empty_one, between>>, pegtl::rep_opt<15, pegtl::seq<empty_one, between>>>,
+        typed_one>,
+      pegtl::seq<
+        typed_one,
+        pegtl::sor<
+          pegtl::seq<between, pegtl::sor<empty_one, typed_one>>,
+          pegtl::seq<rules::of_dialects<"auto">, json::ws, rules::text<"]">>>>>> {};
 
-// several       <- ( empty_one between ){1,16} typed_one / typed_one between ( empty_one / typed_one )
-struct several : pegtl::sor<
-    pegtl::seq<
-      pegtl::seq<pegtl::rep<1, pegtl::seq<empty_one, between>>, pegtl::rep_opt<15, pegtl::seq<empty_one, between>>>,
-      typed_one>,
-    pegtl::seq<typed_one, between, pegtl::sor<empty_one, typed_one>>> {};
+// one_of_list   <- json.comma keys.arguments_key json.colon
+//                  ( "{" json.ws "}" json.ws "}" between ( empty_one between ){0,16} typed_one
+//                  / all_types json.ws "}" between ( empty_one / typed_one ) )
+struct one_of_list : pegtl::seq<
+    json::comma, keys::arguments_key, json::colon,
+    pegtl::sor<
+      pegtl::seq<
+        rules::text<"{">, json::ws, rules::text<"}">, json::ws, rules::text<"}">, between,
+        pegtl::rep_opt<16, pegtl::seq<empty_one, between>>, typed_one>,
+      pegtl::seq<all_types, json::ws, rules::text<"}">, between, pegtl::sor<empty_one, typed_one>>>> {};
 
 // between       <- json.ws ( "," json.ws )? &"{"
 struct between : pegtl::seq<
@@ -96,20 +107,25 @@ struct between : pegtl::seq<
 // empty_one     <- nothing_but(( "{" json.ws "}" ))
 struct empty_one : pegtl::seq<rules::call<nothing_but, pegtl::seq<rules::text<"{">, json::ws, rules::text<"}">>>> {};
 
-// typed_one     <- nothing_but(( "{" json.ws ( member_type json.comma ){0,16} member_type json.ws "}" ))
-struct typed_one : pegtl::seq<
-    rules::call<
-      nothing_but,
-      pegtl::seq<
-        rules::text<"{">, json::ws, pegtl::rep_opt<16, pegtl::seq<member_type, json::comma>>, member_type, json::ws,
-        rules::text<"}">>>> {};
+// typed_one     <- nothing_but(all_types)
+struct typed_one : pegtl::seq<rules::call<nothing_but, all_types>> {};
 
-// nothing_but(p) <- "{" json.ws keys.name_key json.colon "\"" [^"\\\n]* "\"" json.comma keys.arguments_key json.colon p json.ws "}"
+// all_types     <- "{" json.ws ( member_type json.comma ){0,16} member_type json.ws "}"
+struct all_types : pegtl::seq<
+    rules::text<"{">, json::ws, pegtl::rep_opt<16, pegtl::seq<member_type, json::comma>>, member_type, json::ws,
+    rules::text<"}">> {};
+
+// nothing_but(p) <- "{" json.ws &( "\"" [a-z_]{4,16} "\"" json.colon "\"" ) keys.name_key json.colon "\"" [^"\\\n]* "\"" json.comma keys.arguments_key json.colon p json.ws "}"
 template <typename p>
 struct nothing_but : pegtl::seq<
-    rules::text<"{">, json::ws, keys::name_key, json::colon, rules::text<"\"">,
-    pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, json::comma, keys::arguments_key, json::colon, p,
-    json::ws, rules::text<"}">> {};
+    rules::text<"{">, json::ws,
+    pegtl::at<
+      pegtl::seq<
+        rules::text<"\"">,
+        pegtl::seq<pegtl::rep<4, pegtl::ranges<'a', 'z', '_'>>, pegtl::rep_opt<12, pegtl::ranges<'a', 'z', '_'>>>,
+        rules::text<"\"">, json::colon, rules::text<"\"">>>,
+    keys::name_key, json::colon, rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">,
+    json::comma, keys::arguments_key, json::colon, p, json::ws, rules::text<"}">> {};
 
 // other_key     <- !description_key !keys.name_key !keys.arguments_key "\"" [^"\\\n]* "\"" json.colon flat_value json.comma
 struct other_key : pegtl::seq<

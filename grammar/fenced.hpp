@@ -6,7 +6,6 @@
 
 #include "grammar/bare.hpp"
 #include "grammar/bare_object.hpp"
-#include "grammar/declarations.hpp"
 #include "grammar/json.hpp"
 #include "grammar/message.hpp"
 #include "grammar/python.hpp"
@@ -89,13 +88,12 @@ struct opening : pegtl::seq<
     pegtl::sor<rules::text<"\n">, pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'\n', '`'>>, rules::text<"`">>>>,
     json::ws> {};
 
-// content       <- bare.listed / bare.bundle / &"{" !declarations.listed bare_object.call ( bare.separator bare_object.call )*
+// content       <- bare.listed / bare.bundle / bare_object.call ( bare.separator bare_object.call )*
 template <typename leave>
 struct content : pegtl::sor<
     rules::call<bare::listed, leave>,
     rules::call<bare::bundle, leave>,
     pegtl::seq<
-      pegtl::at<rules::text<"{">>, pegtl::not_at<declarations::listed>,
       rules::call<bare_object::call, pegtl::any, leave>,
       pegtl::star<pegtl::seq<bare::separator, rules::call<bare_object::call, pegtl::any, leave>>>>> {};
 

@@ -4,6 +4,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/passages.hpp"
 #include "grammar/set_off.hpp"
 #include "grammar/turns.hpp"
 
@@ -30,13 +31,13 @@ struct within_line; struct passage_mark; struct bullet; struct number; struct ne
 struct paragraph_end;
 
 // quoted        <- turns.made_up / line_start &( "```" / "~~~" ) dialects.fenced / set_off.code_call
-//                / text:( passage(never) / set_off.passage ) / set_off.mark
+//                / text:( passage(never) / passages.passage ) / set_off.mark
 struct quoted : pegtl::sor<
     turns::made_up,
     pegtl::seq<
       rules::line_start, pegtl::at<pegtl::sor<rules::text<"```">, rules::text<"~~~">>>, rules::of_dialects<"fenced">>,
     rules::call<set_off::code_call, never>,
-    rules::role<rules::node_role::text, pegtl::sor<rules::call<passage, never>, set_off::passage>>,
+    rules::role<rules::node_role::text, pegtl::sor<rules::call<passage, never>, passages::passage>>,
     rules::call<set_off::mark, never>> {};
 
 // passage(stop) <- fence("```" [`]*, "```", stop) / fence("~~~" [~]*, "~~~", stop) / quotation(stop) / code(stop)

@@ -10,7 +10,6 @@
 #include "grammar/bare.hpp"
 #include "grammar/bare_object.hpp"
 #include "grammar/call_members.hpp"
-#include "grammar/declarations.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
 #include "grammar/message.hpp"
@@ -26,14 +25,14 @@ template <typename leave> struct one;
 struct line_end; struct call_sign; struct reasoning; struct control;
 
 // call          <- line_start when(unwrapped) ( !dialects.auto one
-//                              / dialects.auto &"{" !declarations.listed followed_by(( one ( json.ws ( "," json.ws )? one ){0,7} ),
+//                              / dialects.auto followed_by(( one ( json.ws ( "," json.ws )? one ){0,7} ),
 //                                                          ( bare.message_ends / json.ws &next ), @not_alone text) )
 struct call : pegtl::seq<
     rules::line_start, rules::when<"unwrapped">,
     pegtl::sor<
       pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, rules::call<one, message::never>>,
       pegtl::seq<
-        rules::of_dialects<"auto">, pegtl::at<rules::text<"{">>, pegtl::not_at<declarations::listed>,
+        rules::of_dialects<"auto">,
         rules::followed_by<
           pegtl::seq<
             rules::call<one, message::never>,
