@@ -115,7 +115,8 @@ struct all_types : pegtl::seq<
     rules::text<"{">, json::ws, pegtl::rep_opt<16, pegtl::seq<member_type, json::comma>>, member_type, json::ws,
     rules::text<"}">> {};
 
-// nothing_but(p) <- "{" json.ws &( "\"" [a-z_]{4,16} "\"" json.colon "\"" ) keys.name_key json.colon "\"" [^"\\\n]* "\"" json.comma keys.arguments_key json.colon p json.ws "}"
+// nothing_but(p) <- "{" json.ws &( "\"" [a-z_]{4,16} "\"" json.colon "\"" ) keys.name_key json.colon "\"" [^"\\\n]* "\""
+//                  json.comma keys.arguments_key json.colon p json.ws "}"
 template <typename p>
 struct nothing_but : pegtl::seq<
     rules::text<"{">, json::ws,

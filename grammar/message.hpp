@@ -16,6 +16,7 @@ namespace message {
 
 struct quoted;
 template <typename stop> struct passage;
+struct shown; struct example;
 template <typename opening, typename mark, typename stop> struct fence;
 template <typename ticks, typename mark, typename stop> struct indented_fence;
 template <typename ticks, typename mark> struct ends_open;
@@ -31,13 +32,13 @@ struct within_line; struct passage_mark; struct bullet; struct number; struct ne
 struct paragraph_end;
 
 // quoted        <- turns.made_up / line_start &( "```" / "~~~" ) dialects.fenced / set_off.code_call
-//                / text:( passage(never) / passages.passage ) / set_off.mark
+//                / text:( passage(never) / passages.passage / shown ) / set_off.mark
 struct quoted : pegtl::sor<
     turns::made_up,
     pegtl::seq<
       rules::line_start, pegtl::at<pegtl::sor<rules::text<"```">, rules::text<"~~~">>>, rules::of_dialects<"fenced">>,
     rules::call<set_off::code_call, never>,
-    rules::role<rules::node_role::text, pegtl::sor<rules::call<passage, never>, passages::passage>>,
+    rules::role<rules::node_role::text, pegtl::sor<rules::call<passage, never>, passages::passage, shown>>,
     rules::call<set_off::mark, never>> {};
 
 // passage(stop) <- fence("```" [`]*, "```", stop) / fence("~~~" [~]*, "~~~", stop) / quotation(stop) / code(stop)
@@ -47,6 +48,21 @@ struct passage : pegtl::sor<
     rules::call<fence, pegtl::seq<rules::text<"~~~">, pegtl::star<pegtl::one<'~'>>>, rules::text<"~~~">, stop>,
     rules::call<quotation, stop>,
     rules::call<code, stop>> {};
+
+// shown         <- example span([:.!?`\n]) ":" blanks ( fence("```" [`]*, "```", never) / fence("~~~" [~]*, "~~~", never) )
+struct shown : pegtl::seq<
+    example, rules::span<pegtl::one<'\n', '!', '.', ':', '?', '`'>>, rules::text<":">, blanks,
+    pegtl::sor<
+      rules::call<fence, pegtl::seq<rules::text<"```">, pegtl::star<pegtl::one<'`'>>>, rules::text<"```">, never>,
+      rules::call<fence, pegtl::seq<rules::text<"~~~">, pegtl::star<pegtl::one<'~'>>>, rules::text<"~~~">, never>>> {};
+
+// example       <- "n example" / "or example" / "or instance" / "such a call" / "like this" &":"
+struct example : pegtl::sor<
+    rules::text<"n example">,
+    rules::text<"or example">,
+    rules::text<"or instance">,
+    rules::text<"such a call">,
+    pegtl::seq<rules::text<"like this">, pegtl::at<rules::text<":">>>> {};
 
 // fence(opening, mark, stop)
 //               <- line_start ( bullet / !indented ) ticks:opening !( [^`\n]* "`" ) when(fence) ^
