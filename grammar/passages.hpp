@@ -27,7 +27,8 @@ struct blanks;
 //                / line_start ticks:( "\"\"\"" / "'''" ) &( [ \t\r]* "\n" ) when(fence) ^ body(( line_start =ticks ))
 //                / "<" !( tools_given tool [ >] ) word:quoting ( [ ] [^<>\n]* )? ">" when(block_quote) ^ body(( "</" =word ">" ))
 //                / "<" cell ( [ ] [^<>\n]* )? ">" &dialects.call_mark &( span("\n" / cell_end) cell_end ) when(block_quote) ^ run("\n")
-//                / line_start "<" word:tools ">" &( blanks declared ) when(block_quote) ^ body(( "</" =word ">" ))
+//                / line_start &( "<tools>" blanks [^<\[{] / "<" tools ">" blanks declared )
+//                  "<" word:tools ">" when(block_quote) ^ body(( "</" =word ">" ))
 //                / "<!--" when(block_quote) ^ body("-->")
 //                / "<![CDATA[" when(block_quote) ^ body("]]>")
 struct passage : pegtl::sor<
@@ -71,8 +72,13 @@ struct passage : pegtl::sor<
       pegtl::at<pegtl::seq<rules::span<pegtl::sor<rules::text<"\n">, cell_end>>, cell_end>>, rules::when<"block_quote">,
       rules::cut, rules::run<rules::text<"\n">>>,
     pegtl::seq<
-      rules::line_start, rules::text<"<">, rules::capture<"passages.passage.word", tools>, rules::text<">">,
-      pegtl::at<pegtl::seq<blanks, declared>>, rules::when<"block_quote">, rules::cut,
+      rules::line_start,
+      pegtl::at<
+        pegtl::sor<
+          pegtl::seq<rules::text<"<tools>">, blanks, pegtl::not_one<'<', '[', '{'>>,
+          pegtl::seq<rules::text<"<">, tools, rules::text<">">, blanks, declared>>>,
+      rules::text<"<">, rules::capture<"passages.passage.word", tools>, rules::text<">">, rules::when<"block_quote">,
+      rules::cut,
       rules::call<body, pegtl::seq<rules::text<"</">, rules::back<"passages.passage.word">, rules::text<">">>>>,
     pegtl::seq<rules::text<"<!--">, rules::when<"block_quote">, rules::cut, rules::call<body, rules::text<"-->">>>,
     pegtl::seq<
@@ -108,16 +114,14 @@ struct tools : pegtl::sor<
     rules::text<"functions">,
     pegtl::seq<rules::text<"available_">, pegtl::sor<rules::text<"tools">, rules::text<"functions">>>> {};
 
-// declared      <- [^<\[{] / ( "[" blanks )? "{" blanks ( "\"type\"" / "\"name\"" blanks ":" blanks "\"" [^"\n]* "\"" blanks "," blanks described )
-struct declared : pegtl::sor<
-    pegtl::not_one<'<', '[', '{'>,
-    pegtl::seq<
-      pegtl::opt<pegtl::seq<rules::text<"[">, blanks>>, rules::text<"{">, blanks,
-      pegtl::sor<
-        rules::text<"\"type\"">,
-        pegtl::seq<
-          rules::text<"\"name\"">, blanks, rules::text<":">, blanks, rules::text<"\"">,
-          pegtl::star<pegtl::not_one<'\n', '"'>>, rules::text<"\"">, blanks, rules::text<",">, blanks, described>>>> {};
+// declared      <- ( "[" blanks )? "{" blanks ( "\"type\"" / "\"name\"" blanks ":" blanks "\"" [^"\n]* "\"" blanks "," blanks described )
+struct declared : pegtl::seq<
+    pegtl::opt<pegtl::seq<rules::text<"[">, blanks>>, rules::text<"{">, blanks,
+    pegtl::sor<
+      rules::text<"\"type\"">,
+      pegtl::seq<
+        rules::text<"\"name\"">, blanks, rules::text<":">, blanks, rules::text<"\"">,
+        pegtl::star<pegtl::not_one<'\n', '"'>>, rules::text<"\"">, blanks, rules::text<",">, blanks, described>>> {};
 
 // described     <- "\"description\"" / "\"parameters\"" blanks ":" blanks "{" blanks ( "}" / typed )
 //                / ( "\"arguments\"" / "\"args\"" / "\"input\"" ) blanks ":" blanks "{" blanks typed ( blanks "," blanks typed ){0,16} blanks "}"
