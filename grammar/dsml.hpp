@@ -106,7 +106,9 @@ struct one : pegtl::seq<rules::call<called, pegtl::success, invoke::tool_name, l
 // called(early, n)
 //               <- call:( early "<" ( own_mark / @odd_mark mark ) "invoke" xml.gap xml.attribute("name") quote:["']? name:n =quote
 //                         ( xml.blanks "/>" ^
-//                         / xml.tag_end ^ cut_mark.head gap:boundary.newline? ^ body(=gap) xml.blanks
+//                         / xml.tag_end ^
+//                           xml.again(( "<" mark "invoke" xml.gap xml.attribute("name") ["']? =name ["']? )) cut_mark.head
+//                           gap:boundary.newline? ^ body(=gap) xml.blanks
 //                           field.ended(( xml.closing(mark "invoke") / @odd_mark xml.closing(element) )) ) ) ^
 template <typename early, typename n, typename leave>
 struct called : pegtl::seq<
@@ -115,13 +117,20 @@ struct called : pegtl::seq<
       pegtl::seq<
         early, rules::text<"<">, rules::recover<"odd_mark", own_mark, mark>, rules::text<"invoke">, xml::gap,
         rules::call<xml::attribute, rules::text<"name">>,
-        rules::capture<"dsml.called.quote", pegtl::opt<pegtl::one<'"', '\''>>>, rules::role<rules::node_role::name, n>,
-        rules::back<"dsml.called.quote">,
+        rules::capture<"dsml.called.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
+        rules::role<rules::node_role::name, rules::capture<"dsml.called.name", n>>, rules::back<"dsml.called.quote">,
         pegtl::sor<
           pegtl::seq<xml::blanks, rules::text<"/>">, rules::cut>,
           pegtl::seq<
-            xml::tag_end, rules::cut, cut_mark::head, rules::capture<"dsml.called.gap", pegtl::opt<boundary::newline>>,
-            rules::cut, rules::call<body, rules::back<"dsml.called.gap">, leave>, xml::blanks,
+            xml::tag_end, rules::cut,
+            rules::call<
+              xml::again,
+              pegtl::seq<
+                rules::text<"<">, mark, rules::text<"invoke">, xml::gap,
+                rules::call<xml::attribute, rules::text<"name">>, pegtl::opt<pegtl::one<'"', '\''>>,
+                rules::back<"dsml.called.name">, pegtl::opt<pegtl::one<'"', '\''>>>>,
+            cut_mark::head, rules::capture<"dsml.called.gap", pegtl::opt<boundary::newline>>, rules::cut,
+            rules::call<body, rules::back<"dsml.called.gap">, leave>, xml::blanks,
             rules::call<
               field::ended,
               rules::recover<

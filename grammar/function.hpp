@@ -30,7 +30,6 @@ template <typename open, typename block_open, typename block_close, typename lea
 template <typename open, typename own, typename block_open, typename block_close, typename leave> struct blocks_of;
 template <typename open, typename own, typename block_open, typename block_close, typename leave> struct block;
 template <typename own, typename block_open, typename block_close, typename leave> struct functions;
-struct doubled;
 template <typename block_close, typename leave> struct nameless;
 template <typename early, typename n, typename then, typename block_open, typename block_close, typename alone, typename leave> struct one;
 template <typename block_open, typename block_close, typename alone, typename leave> struct rest;
@@ -73,8 +72,7 @@ struct foreign_tag : pegtl::sor<
 template <typename open, typename block_open, typename block_close, typename leave>
 struct blocks : pegtl::seq<rules::call<blocks_of, open, message::never, block_open, block_close, leave>> {};
 
-// blocks_of(open, own)
-//               <- block(open, own) ( xml.blanks block(open, own) )*
+// blocks_of(open, own) <- block(open, own) ( xml.blanks block(open, own) )*
 template <typename open, typename own, typename block_open, typename block_close, typename leave>
 struct blocks_of : pegtl::seq<
     rules::call<block, open, own, block_open, block_close, leave>,
@@ -96,14 +94,13 @@ struct block : pegtl::seq<
       cut_mark::close>,
     rules::call<tool_call::tail, open>> {};
 
-// functions(own) <- doubled ( own ^ / one(note(lost_field, field_before)?, function_tag.tool_name, "", alone <- message.never) )
-//                  ( xml.blanks ( doubled ( own / one("", function_tag.tool_name, "", alone <- message.never) ) / nameless
+// functions(own) <- ( own ^ / one(note(lost_field, field_before)?, function_tag.tool_name, "", alone <- message.never) )
+//                  ( xml.blanks ( own / one("", function_tag.tool_name, "", alone <- message.never) / nameless
 //                               / field.stray_tag("</function") / field.stray_tag("</" function_tag.inner) ) )*
 //                / named_tag.call
 template <typename own, typename block_open, typename block_close, typename leave>
 struct functions : pegtl::sor<
     pegtl::seq<
-      doubled,
       pegtl::sor<
         pegtl::seq<own, rules::cut>,
         rules::call<
@@ -113,20 +110,14 @@ struct functions : pegtl::sor<
         pegtl::seq<
           xml::blanks,
           pegtl::sor<
-            pegtl::seq<
-              doubled,
-              pegtl::sor<
-                own,
-                rules::call<
-                  one, pegtl::success, function_tag::tool_name, pegtl::success, block_open, block_close, message::never,
-                  leave>>>,
+            own,
+            rules::call<
+              one, pegtl::success, function_tag::tool_name, pegtl::success, block_open, block_close, message::never,
+              leave>,
             rules::call<nameless, block_close, leave>,
             rules::call<field::stray_tag, rules::text<"</function">>,
             rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, function_tag::inner>>>>>>,
     rules::call<named_tag::call, leave>> {};
-
-// doubled       <- xml.doubled(function_tag.call_begin)
-struct doubled : pegtl::seq<rules::call<xml::doubled, function_tag::call_begin>> {};
 
 // nameless      <- call:( note(unreadable_call, "<function" ( ">" / xml.eq )) ^
 //                         run("<function" / "</function" / block_close / &leave)
@@ -143,12 +134,27 @@ struct nameless : pegtl::seq<
     rules::cut> {};
 
 // one(early, n, then)
-//               <- call:( early function_tag.head(n) ( xml.tag_end then ^ rest / function_tag.empty then ^ ) ) ^
+//               <- call:( early function_tag.call_begin xml.stray_quote? name:n xml.tag_end then
+//                         ^ xml.again(( function_tag.call_begin xml.stray_quote? =name xml.stray_quote? )) rest ) ^
+//                / call:( early function_tag.head(n) ( xml.tag_end then ^ rest / function_tag.empty then ^ ) ) ^
 //                / call:( early function_tag.other_head then ^ rest ) ^
 //                / call:( early note(torn_tag, function_tag.call_begin xml.stray_quote?)
 //                        name:( tools_given tool ) &( xml.blanks function_field.next_tag ) ^ rest ) ^
 template <typename early, typename n, typename then, typename block_open, typename block_close, typename alone, typename leave>
 struct one : pegtl::sor<
+    pegtl::seq<
+      rules::role<
+        rules::node_role::call,
+        pegtl::seq<
+          early, function_tag::call_begin, pegtl::opt<xml::stray_quote>,
+          rules::role<rules::node_role::name, rules::capture<"function.one.name", n>>, xml::tag_end, then, rules::cut,
+          rules::call<
+            xml::again,
+            pegtl::seq<
+              function_tag::call_begin, pegtl::opt<xml::stray_quote>, rules::back<"function.one.name">,
+              pegtl::opt<xml::stray_quote>>>,
+          rules::call<rest, block_open, block_close, alone, leave>>>,
+      rules::cut>,
     pegtl::seq<
       rules::role<
         rules::node_role::call,
@@ -169,7 +175,8 @@ struct one : pegtl::sor<
         rules::node_role::call,
         pegtl::seq<
           early, rules::note<"torn_tag", pegtl::seq<function_tag::call_begin, pegtl::opt<xml::stray_quote>>>,
-          rules::role<rules::node_role::name, pegtl::seq<rules::tools_given, rules::tool>>,
+          rules::role<
+            rules::node_role::name, rules::capture<"function.one.name", pegtl::seq<rules::tools_given, rules::tool>>>,
           pegtl::at<pegtl::seq<xml::blanks, rules::call<function_field::next_tag, block_open, block_close, leave>>>,
           rules::cut, rules::call<rest, block_open, block_close, alone, leave>>>,
       rules::cut>> {};
@@ -206,12 +213,12 @@ struct bare : pegtl::seq<
         rules::node_role::text>>,
     pegtl::opt<pegtl::seq<xml::blanks, stray_wrapper>>> {};
 
-// bare_call     <- &( "<" [ \t]* "function" xml.eq ) doubled note(missing_block_open)
+// bare_call     <- &( "<" [ \t]* "function" xml.eq ) note(missing_block_open)
 //                  one("", ( tools_given tool ), &evidence, block_open <- message.never, block_close <- stray_wrapper)
 template <typename block_open, typename alone, typename leave>
 struct bare_call : pegtl::seq<
     pegtl::at<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"function">, xml::eq>>,
-    doubled, rules::note<"missing_block_open", pegtl::success>,
+    rules::note<"missing_block_open", pegtl::success>,
     rules::call<
       one, pegtl::success, pegtl::seq<rules::tools_given, rules::tool>,
       pegtl::at<rules::call<evidence, block_open, leave>>, message::never, stray_wrapper, alone, leave>> {};

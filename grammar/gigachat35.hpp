@@ -72,7 +72,9 @@ struct one : pegtl::seq<rules::call<called, pegtl::success, invoke::tool_name, l
 
 // called(early, n)
 //               <- call:( early "<" element xml.gap xml.attribute("name") quote:["']? name:n =quote
-//                         ( xml.blanks "/>" ^ / xml.tag_end ^ cut_mark.head body xml.blanks field.ended(xml.closing(element)) ) ) ^
+//                         ( xml.blanks "/>" ^
+//                         / xml.tag_end ^ xml.again(( "<" element xml.gap xml.attribute("name") ["']? =name ["']? )) cut_mark.head
+//                           body xml.blanks field.ended(xml.closing(element)) ) ) ^
 template <typename early, typename n, typename leave>
 struct called : pegtl::seq<
     rules::role<
@@ -80,11 +82,19 @@ struct called : pegtl::seq<
       pegtl::seq<
         early, rules::text<"<">, element, xml::gap, rules::call<xml::attribute, rules::text<"name">>,
         rules::capture<"gigachat35.called.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
-        rules::role<rules::node_role::name, n>, rules::back<"gigachat35.called.quote">,
+        rules::role<rules::node_role::name, rules::capture<"gigachat35.called.name", n>>,
+        rules::back<"gigachat35.called.quote">,
         pegtl::sor<
           pegtl::seq<xml::blanks, rules::text<"/>">, rules::cut>,
           pegtl::seq<
-            xml::tag_end, rules::cut, cut_mark::head, rules::call<body, leave>, xml::blanks,
+            xml::tag_end, rules::cut,
+            rules::call<
+              xml::again,
+              pegtl::seq<
+                rules::text<"<">, element, xml::gap, rules::call<xml::attribute, rules::text<"name">>,
+                pegtl::opt<pegtl::one<'"', '\''>>, rules::back<"gigachat35.called.name">,
+                pegtl::opt<pegtl::one<'"', '\''>>>>,
+            cut_mark::head, rules::call<body, leave>, xml::blanks,
             rules::call<field::ended, rules::call<xml::closing, element>>>>>>,
     rules::cut> {};
 

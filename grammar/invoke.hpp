@@ -81,18 +81,18 @@ struct parameter_name : pegtl::seq<
     rules::call<prefix, odd_prefix>, rules::text<"param">, pegtl::opt<rules::text<"eter">>> {};
 
 // calls(first, one)
-//               <- xml.doubled(call_begin) first
-//                  ( xml.blanks ( xml.doubled(call_begin) one / field.stray_tag("</" element) / field.stray_tag("</" inner) ) / between ^ )*
+//               <- first
+//                  ( xml.blanks ( one / field.stray_tag("</" element) / field.stray_tag("</" inner) ) / between ^ )*
 //                  ( envelope.fence_end? xml.blanks block_close / note(odd_mark, xml.blanks marks.misspelled) / @missing_block_close cut_mark.close )
 template <typename first, typename one, typename element, typename inner, typename block_open, typename block_close, typename leave>
 struct calls : pegtl::seq<
-    rules::call<xml::doubled, rules::call<call_begin, element>>, first,
+    first,
     pegtl::star<
       pegtl::sor<
         pegtl::seq<
           xml::blanks,
           pegtl::sor<
-            pegtl::seq<rules::call<xml::doubled, rules::call<call_begin, element>>, one>,
+            one,
             rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, element>>,
             rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, inner>>>>,
         pegtl::seq<rules::call<between, element, inner, block_open, block_close, leave>, rules::cut>>>,
@@ -149,7 +149,8 @@ struct tool_name : pegtl::seq<
 // called(early, n)
 //               <- call:( early "<" element xml.gap name_attribute quote:["']? name:n =quote
 //                         ( xml.blanks "/>" ^
-//                         / xml.tag_end ^ cut_mark.head gap:( boundary.newline / " " )?
+//                         / xml.tag_end ^ xml.again(( "<" element xml.gap name_attribute ["']? =name ["']? )) cut_mark.head
+//                           gap:( boundary.newline / " " )?
 //                           ^ ( xml.blanks fence.object(close <- invoke_field.call_close) ^ )? invoke_field.body(layout <- =gap, apart <- =gap)
 //                           xml.blanks field.ended(invoke_field.call_close) ) ) ^
 template <typename early, typename n, typename element, typename inner, typename block_open, typename block_close, typename alone, typename begun, typename leave>
@@ -159,11 +160,18 @@ struct called : pegtl::seq<
       pegtl::seq<
         early, rules::text<"<">, element, xml::gap, name_attribute,
         rules::capture<"invoke.called.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
-        rules::role<rules::node_role::name, n>, rules::back<"invoke.called.quote">,
+        rules::role<rules::node_role::name, rules::capture<"invoke.called.name", n>>,
+        rules::back<"invoke.called.quote">,
         pegtl::sor<
           pegtl::seq<xml::blanks, rules::text<"/>">, rules::cut>,
           pegtl::seq<
-            xml::tag_end, rules::cut, cut_mark::head,
+            xml::tag_end, rules::cut,
+            rules::call<
+              xml::again,
+              pegtl::seq<
+                rules::text<"<">, element, xml::gap, name_attribute, pegtl::opt<pegtl::one<'"', '\''>>,
+                rules::back<"invoke.called.name">, pegtl::opt<pegtl::one<'"', '\''>>>>,
+            cut_mark::head,
             rules::capture<"invoke.called.gap", pegtl::opt<pegtl::sor<boundary::newline, rules::text<" ">>>>,
             rules::cut,
             pegtl::opt<

@@ -325,11 +325,13 @@ struct odd_value : rules::note<
             rules::python>>,
         pegtl::opt<rules::note<"open_value", pegtl::not_at<pegtl::any>>>>>> {};
 
-// separator     <- comma note(loose_json, "," gap)? / @loose_json gap &( next_key / json_ends.declared_key )
+// separator     <- comma note(loose_json, "," gap)? / @loose_json ( gap &next_key / &[ \t\r\n] gap &json_ends.declared_key )
 struct separator : rules::recover<
     "loose_json",
     pegtl::seq<comma, pegtl::opt<rules::note<"loose_json", pegtl::seq<rules::text<",">, gap>>>>,
-    pegtl::seq<gap, pegtl::at<pegtl::sor<next_key, json_ends::declared_key>>>> {};
+    pegtl::sor<
+      pegtl::seq<gap, pegtl::at<next_key>>,
+      pegtl::seq<pegtl::at<pegtl::one<'\t', '\n', '\r', ' '>>, gap, pegtl::at<json_ends::declared_key>>>> {};
 
 // next_key      <- "\"" [^"\\\n]* "\"" ws ":"
 struct next_key : pegtl::seq<

@@ -161,7 +161,7 @@ struct content : pegtl::sor<
         pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, text_cut, message::never,
         message::never, leave>>> {};
 
-// elements(n)   <- ( xml.blanks !field_new inner_element )* ( &( xml.blanks field_new ) ^ ( xml.blanks inner_element )*
+// elements(n)   <- ( xml.blanks !field_new inner_element(n) )* ( &( xml.blanks field_new ) ^ ( xml.blanks inner_element(n) )*
 //                                                            note(uncertain_end, !( xml.blanks marked_tag.closing(n) ))? )? xml.blanks
 template <typename n, typename leave>
 struct elements : pegtl::seq<

@@ -30,7 +30,7 @@ struct last_brace; struct cut_off;
 template <typename end, typename leave> struct ends;
 
 // members(end, cut)
-//               <- json.ws ( note(stray_open, "{") json.ws &( marked_key.any_key json.ws [:=] ) )? note(uncertain_end, &braces.mark)?
+//               <- json.ws ( note(stray_open, "{") json.ws &( marked_key.any_key json.ws [:=] ) )? ( note(uncertain_end, &braces.mark) / cut_mark.head )
 //                  ( ( member(end) / between(end) ) json.ws )* object_end(end, cut)
 template <typename end, typename cut, typename leave>
 struct members : pegtl::seq<
@@ -39,7 +39,7 @@ struct members : pegtl::seq<
       pegtl::seq<
         rules::note<"stray_open", rules::text<"{">>, json::ws,
         pegtl::at<pegtl::seq<marked_key::any_key, json::ws, pegtl::one<':', '='>>>>>,
-    pegtl::opt<rules::note<"uncertain_end", pegtl::at<braces::mark>>>,
+    pegtl::sor<rules::note<"uncertain_end", pegtl::at<braces::mark>>, cut_mark::head>,
     pegtl::star<pegtl::seq<pegtl::sor<rules::call<member, end, leave>, rules::call<between, end, leave>>, json::ws>>,
     rules::call<object_end, end, cut>> {};
 

@@ -81,21 +81,25 @@ template <typename leave>
 struct one : pegtl::seq<rules::call<called, pegtl::success, leave>> {};
 
 // called(early)
-//               <- xml.doubled(marked_tag.begin)
-//                  call:( early marked_tag.begin xml.attribute("name") quote:["']? name:invoke.tool_name =quote xml.tag_end ^
-//                         between_fields.begins
+//               <- call:( early marked_tag.begin xml.attribute("name") quote:["']? name:invoke.tool_name =quote xml.tag_end ^
+//                         xml.again(( marked_tag.begin xml.attribute("name") ["']? =name ["']? )) cut_mark.head
 //                         ( xml.blanks json.object(close <- marked_tag.mark) ^ )? marked_element.fields xml.blanks ended ) ^
 //                         ( xml.blanks note(stray_close, marked_tag.end) )?
 template <typename early, typename leave>
 struct called : pegtl::seq<
-    rules::call<xml::doubled, marked_tag::begin>,
     rules::role<
       rules::node_role::call,
       pegtl::seq<
         early, marked_tag::begin, rules::call<xml::attribute, rules::text<"name">>,
         rules::capture<"minimax_m3.called.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
-        rules::role<rules::node_role::name, invoke::tool_name>, rules::back<"minimax_m3.called.quote">, xml::tag_end,
-        rules::cut, cut_mark::head,
+        rules::role<rules::node_role::name, rules::capture<"minimax_m3.called.name", invoke::tool_name>>,
+        rules::back<"minimax_m3.called.quote">, xml::tag_end, rules::cut,
+        rules::call<
+          xml::again,
+          pegtl::seq<
+            marked_tag::begin, rules::call<xml::attribute, rules::text<"name">>, pegtl::opt<pegtl::one<'"', '\''>>,
+            rules::back<"minimax_m3.called.name">, pegtl::opt<pegtl::one<'"', '\''>>>>,
+        cut_mark::head,
         pegtl::opt<pegtl::seq<xml::blanks, rules::call<json::object, marked_tag::mark, leave>, rules::cut>>,
         rules::call<marked_element::fields, leave>, xml::blanks, ended>>,
     rules::cut, pegtl::opt<pegtl::seq<xml::blanks, rules::note<"stray_close", marked_tag::end>>>> {};

@@ -56,7 +56,7 @@ struct call : pegtl::sor<
 template <typename leave>
 struct last_calls : pegtl::seq<rules::call<function::calls_of, rules::call<one, leave>, leave>> {};
 
-// one           <- call:( "<function=" name:xml.named(tool, ">") ">" ^ cut_mark.head gap:( boundary.newline / " " )?
+// one           <- call:( "<function=" name:xml.named(tool, ">") ">" ^ xml.again(( "<function=" =name )) cut_mark.head gap:( boundary.newline / " " )?
 //                         ^ function_field.fields(parameter(=gap)) xml.blanks field.ended(( "</function>" / function_tag.closing )) ) ^
 template <typename leave>
 struct one : pegtl::seq<
@@ -64,8 +64,12 @@ struct one : pegtl::seq<
       rules::node_role::call,
       pegtl::seq<
         rules::text<"<function=">,
-        rules::role<rules::node_role::name, rules::call<xml::named, rules::tool, rules::text<">">>>, rules::text<">">,
-        rules::cut, cut_mark::head,
+        rules::role<
+          rules::node_role::name,
+          rules::capture<"qwen3_coder.one.name", rules::call<xml::named, rules::tool, rules::text<">">>>>,
+        rules::text<">">, rules::cut,
+        rules::call<xml::again, pegtl::seq<rules::text<"<function=">, rules::back<"qwen3_coder.one.name">>>,
+        cut_mark::head,
         rules::capture<"qwen3_coder.one.gap", pegtl::opt<pegtl::sor<boundary::newline, rules::text<" ">>>>, rules::cut,
         rules::call<
           function_field::fields, rules::call<parameter, rules::back<"qwen3_coder.one.gap">, leave>, block_open,

@@ -17,7 +17,8 @@ struct head; struct line_head; struct keyed; struct module; struct name; struct 
 struct name_slot; struct words; struct opening; struct soft;
 
 // head          <- named_mark / roles.opening_mark ( words &opening )? soft{0,24} ( named_mark / name ) / keyed
-//                / roles.call_word [ ]? ":" [ ]? name &( xml.blank{0,4} xml.argument_word [ ]? ":" ) / name ( ":" [0-9]{1,6} )? &roles.opening_mark
+//                / roles.call_word [ ]? ":" [ ]? name &( xml.blank{0,4} xml.argument_word [ ]? ":" )
+//                / module? name ( ":" [0-9]{1,6} )? &roles.opening_mark
 struct head : pegtl::sor<
     named_mark,
     pegtl::seq<

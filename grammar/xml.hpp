@@ -23,7 +23,7 @@ template <typename close> struct split;
 template <typename tag> struct slashless;
 template <typename tag> struct damaged_open;
 struct damaged_rest; struct call_word;
-template <typename tag> struct doubled;
+template <typename tag> struct again;
 struct not_empty; struct blanks; struct blank;
 
 // attribute(k)  <- blanks k eq / @odd_attribute other_attribute(k){1,3} blanks k eq
@@ -228,17 +228,9 @@ struct call_word : pegtl::sor<
     rules::text<"inv">,
     rules::text<"voke">> {};
 
-// doubled(tag)  <- ( note(stray_open, same:( tag [^<>\n]* ">" ) &( blanks =same )) blanks )?
+// again(tag)    <- note(stray_open, blanks tag blanks ">")?
 template <typename tag>
-struct doubled : pegtl::opt<
-    pegtl::seq<
-      rules::note<
-        "stray_open",
-        pegtl::seq<
-          rules::capture<
-            "xml.doubled.same", pegtl::seq<tag, pegtl::star<pegtl::not_one<'\n', '<', '>'>>, rules::text<">">>>,
-          pegtl::at<pegtl::seq<blanks, rules::back<"xml.doubled.same">>>>>,
-      blanks>> {};
+struct again : pegtl::opt<rules::note<"stray_open", pegtl::seq<blanks, tag, blanks, rules::text<">">>>> {};
 
 // not_empty     <- [^<>/]* ( "/" !">" [^<>/]* ){0,8}
 struct not_empty : pegtl::seq<

@@ -30,18 +30,18 @@ const dialect_stats& of_dialect(const std::string& name) {
 }  // namespace
 
 TEST_CASE("the grammar of all pages is no larger than it was") {
-  CHECK(of_the_spec().lines <= 3509);
-  CHECK(of_the_spec().bytes <= 221043);
-  CHECK(of_the_spec().rules <= 1691);
+  CHECK(of_the_spec().lines <= 3530);
+  CHECK(of_the_spec().bytes <= 222600);
+  CHECK(of_the_spec().rules <= 1694);
   CHECK(of_the_spec().givens <= 82);
 }
 
 TEST_CASE("a call leads through no more rules and pages than it did") {
-  CHECK(of_dialect("qwen3_coder").rules <= 443);
-  CHECK(of_dialect("qwen3_coder").pages <= 35);
-  CHECK(of_dialect("hermes").rules <= 376);
-  CHECK(of_dialect("glm47").rules <= 500);
-  CHECK(of_dialect("minimax").rules <= 413);
+  CHECK(of_dialect("qwen3_coder").rules <= 446);
+  CHECK(of_dialect("qwen3_coder").pages <= 36);
+  CHECK(of_dialect("hermes").rules <= 380);
+  CHECK(of_dialect("glm47").rules <= 505);
+  CHECK(of_dialect("minimax").rules <= 417);
 }
 
 TEST_CASE("most pages of dialects are short") {
