@@ -22,30 +22,22 @@ namespace pegtl = tao::pegtl;
 
 namespace general {
 
-struct call; struct drifted; struct calls; struct damage_end; struct sight; struct stem; struct place; struct one;
-struct line_call; struct between; struct closing; struct rest; struct call_sign; struct reasoning; struct control;
+struct call; struct drifted; struct calls; struct damage_end; struct sight; struct to_stem; struct stem; struct place;
+struct one; struct line_call; struct between; struct closing; struct rest; struct call_sign; struct reasoning;
+struct control;
 template <typename leave> struct last_calls;
 
 // call          <- when(unwrapped) ( &sight place drifted
-//                  / start &( "</" [a-zA-Z]{1,16} ">" xml.blank{1,8} tools_given tool "(" ) "</" [a-zA-Z]{1,16} ">" xml.blank{1,8} drifted
+//                  / start &"</" "</" [a-zA-Z]+ ">" xml.blanks &( tools_given tool "(" ) drifted
 //                                  / line_start text:note(mentioned_call, ( tools_given tool &( "(" xml.blank{0,4} field [ ]? "=" ) )) ^ )
 struct call : pegtl::seq<
     rules::when<"unwrapped">,
     pegtl::sor<
       pegtl::seq<pegtl::at<sight>, place, drifted>,
       pegtl::seq<
-        rules::start,
-        pegtl::at<
-          pegtl::seq<
-            rules::text<"</">,
-            pegtl::seq<
-              pegtl::rep<1, pegtl::ranges<'A', 'Z', 'a', 'z'>>, pegtl::rep_opt<15, pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-            rules::text<">">, pegtl::seq<pegtl::rep<1, xml::blank>, pegtl::rep_opt<7, xml::blank>>, rules::tools_given,
-            rules::tool, rules::text<"(">>>,
-        rules::text<"</">,
-        pegtl::seq<
-          pegtl::rep<1, pegtl::ranges<'A', 'Z', 'a', 'z'>>, pegtl::rep_opt<15, pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-        rules::text<">">, pegtl::seq<pegtl::rep<1, xml::blank>, pegtl::rep_opt<7, xml::blank>>, drifted>,
+        rules::start, pegtl::at<rules::text<"</">>, rules::text<"</">, pegtl::plus<pegtl::ranges<'A', 'Z', 'a', 'z'>>,
+        rules::text<">">, xml::blanks, pegtl::at<pegtl::seq<rules::tools_given, rules::tool, rules::text<"(">>>,
+        drifted>,
       pegtl::seq<
         rules::line_start,
         rules::role<
@@ -80,7 +72,7 @@ struct damage_end : pegtl::sor<
     pegtl::seq<role_fields::closing_call, pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">>,
     pegtl::seq<pegtl::any, pegtl::not_at<pegtl::any>>> {};
 
-// sight         <- ( "<" &[^ \t0-9=<&-] / "]<]" / line_start "[" ) ( !stem [^<>\[\]{}()"'=,; \t\n] ){0,16} stem
+// sight         <- ( "<" &[^ \t0-9=<&-] / "]<]" / line_start "[" ) to_stem
 //                / line_start ( "{" xml.blank{0,4} roles.odd_quote? ( "name" / "tool" / "function" / "call" / "id" / "type" )
 //                / "[" tools_given tool "]" / ( "function_call" / "tool_call" / "Tool" / "Function" ) [a-zA-Z ]{0,8} ":"
 //                / ( "print(" )? role_heads.module / tools_given tool ( ":" [0-9]{1,6} "<|" / "<|" / "(" ) )
@@ -94,14 +86,7 @@ struct sight : pegtl::sor<
               '\000', '\010', '\n', '\037', '!', '%', '\'', ',', '.', '/', ':', ';', '>', '\177', '\200', '\377'>>>,
         rules::text<"]<]">,
         pegtl::seq<rules::line_start, rules::text<"[">>>,
-      pegtl::rep_opt<
-        16,
-        pegtl::seq<
-          pegtl::not_at<stem>,
-          pegtl::ranges<
-            '\000', '\010', '\013', '\037', '#', '&', '*', '+', '-', ':', '?', 'Z', '^', 'z', '~', '\177',
-            '\200', '\377', '!', '!', '\\', '\\', '|'>>>,
-      stem>,
+      to_stem>,
     pegtl::seq<
       rules::line_start,
       pegtl::sor<
@@ -132,6 +117,17 @@ struct sight : pegtl::sor<
               rules::text<"<|">>,
             rules::text<"<|">,
             rules::text<"(">>>>>> {};
+
+// to_stem       <- ( !stem [^<>\[\]{}()"'=,; \t\n] ){0,16} stem
+struct to_stem : pegtl::seq<
+    pegtl::rep_opt<
+      16,
+      pegtl::seq<
+        pegtl::not_at<stem>,
+        pegtl::ranges<
+          '\000', '\010', '\013', '\037', '#', '&', '*', '+', '-', ':', '?', 'Z', '^', 'z', '~', '\177', '\200', '\377',
+          '!', '!', '\\', '\\', '|'>>>,
+    stem> {};
 
 // stem          <- roles.role / "python"
 struct stem : pegtl::sor<roles::role, rules::text<"python">> {};
@@ -191,16 +187,21 @@ struct closing : pegtl::sor<
 // rest          <- closing / "."
 struct rest : pegtl::sor<closing, rules::text<".">> {};
 
-// call_sign     <- "[" ( tools_given tool "]" / &roles.words_of_role roles.words "]" xml.blank{0,4}
+// call_sign     <- &( "<" to_stem ) "<" roles.lead roles.role_word role_heads.name_slot roles.odd_quote? tools_given tool
+//                / "[" tools_given tool "]"
+//                / &( "[" to_stem )
+//                  "[" ( &roles.words_of_role roles.words "]" xml.blank{0,4}
 //                        ( "name=" / "{" json.ws keys.naming_key json.colon !"\"" roles.odd_quote )? tools_given tool
 //                      / roles.role_word ( [ ] roles.mark_word )? [=:] [ ]? tools_given tool "]" )
-//                / "<" roles.lead roles.role_word role_heads.name_slot roles.odd_quote? tools_given tool
 //                / "{" json.ws keys.naming_key json.colon tools_given tool
 struct call_sign : pegtl::sor<
     pegtl::seq<
-      rules::text<"[">,
+      pegtl::at<pegtl::seq<rules::text<"<">, to_stem>>, rules::text<"<">, roles::lead, roles::role_word,
+      role_heads::name_slot, pegtl::opt<roles::odd_quote>, rules::tools_given, rules::tool>,
+    pegtl::seq<rules::text<"[">, rules::tools_given, rules::tool, rules::text<"]">>,
+    pegtl::seq<
+      pegtl::at<pegtl::seq<rules::text<"[">, to_stem>>, rules::text<"[">,
       pegtl::sor<
-        pegtl::seq<rules::tools_given, rules::tool, rules::text<"]">>,
         pegtl::seq<
           pegtl::at<roles::words_of_role>, roles::words, rules::text<"]">, pegtl::rep_opt<4, xml::blank>,
           pegtl::opt<
@@ -213,9 +214,6 @@ struct call_sign : pegtl::sor<
         pegtl::seq<
           roles::role_word, pegtl::opt<pegtl::seq<pegtl::one<' '>, roles::mark_word>>, pegtl::one<':', '='>,
           pegtl::opt<pegtl::one<' '>>, rules::tools_given, rules::tool, rules::text<"]">>>>,
-    pegtl::seq<
-      rules::text<"<">, roles::lead, roles::role_word, role_heads::name_slot, pegtl::opt<roles::odd_quote>,
-      rules::tools_given, rules::tool>,
     pegtl::seq<rules::text<"{">, json::ws, keys::naming_key, json::colon, rules::tools_given, rules::tool>> {};
 
 // reasoning     <- message.never

@@ -25,10 +25,10 @@ struct call; struct call_sign; struct reasoning; struct control; struct result_m
 // call          <- python_list.bare_lines
 struct call : pegtl::seq<rules::call<python_list::bare_lines, message::never>> {};
 
-// call_sign     <- line_start !dialects.auto python.any_name "(" python.word json.ws "="
+// call_sign     <- line_start !dialects.auto &[a-zA-Z] python.any_name "(" python.word json.ws "="
 struct call_sign : pegtl::seq<
-    rules::line_start, pegtl::not_at<rules::of_dialects<"auto">>, python::any_name, rules::text<"(">, python::word,
-    json::ws, rules::text<"=">> {};
+    rules::line_start, pegtl::not_at<rules::of_dialects<"auto">>, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>,
+    python::any_name, rules::text<"(">, python::word, json::ws, rules::text<"=">> {};
 
 // reasoning     <- message.never
 struct reasoning : pegtl::seq<message::never> {};

@@ -25,7 +25,7 @@ struct tag : pegtl::seq<mark, xml::blanks, name> {};
 // mark          <- "]<]minimax[>["
 struct mark : rules::token<rules::text<"]<]minimax[>[">> {};
 
-// damaged       <- !mark ( "]<" !( "/" / !"mini" [a-zA-Z!] ) "]"? / "<]" !"<]" ) [^<>\]\n]{0,10} [>\[]{0,3} / "[>["
+// damaged       <- !mark ( "]<" !( "/" / !"mini" [a-zA-Z!] [^<>\[\]\n]{0,50} ">" ) "]"? / "<]" !"<]" ) [^<>\]\n]{0,10} [>\[]{0,3} / "[>["
 struct damaged : pegtl::sor<
     pegtl::seq<
       pegtl::not_at<mark>,
@@ -35,7 +35,9 @@ struct damaged : pegtl::sor<
           pegtl::not_at<
             pegtl::sor<
               rules::text<"/">,
-              pegtl::seq<pegtl::not_at<rules::text<"mini">>, pegtl::ranges<'A', 'Z', 'a', 'z', '!'>>>>,
+              pegtl::seq<
+                pegtl::not_at<rules::text<"mini">>, pegtl::ranges<'A', 'Z', 'a', 'z', '!'>,
+                pegtl::rep_opt<50, pegtl::not_one<'\n', '<', '>', '[', ']'>>, rules::text<">">>>>,
           pegtl::opt<rules::text<"]">>>,
         pegtl::seq<rules::text<"<]">, pegtl::not_at<rules::text<"<]">>>>,
       pegtl::rep_opt<10, pegtl::not_one<'\n', '<', '>', ']'>>, pegtl::rep_opt<3, pegtl::one<'>', '['>>>,

@@ -109,11 +109,15 @@ void all_ways::walk(const expression& e, const way* then, const spot& at, contin
     case form::trial:
       return in_order(e, 0, then, at, all);
     case form::choice:
+      return choice(e, then, at, all);
     case form::recovery:
       for (const expression& child : e.children) walk(child, then, at, all);
       return;
-    case form::star:
-      resume(then, at, all);
+    case form::star: {
+      spot left = at;
+      left.barred |= taken_by(e.children.front(), at.depth);
+      resume(then, left, all);
+    }
       return walk(e.children.front(), keep(e, 0, then), at, all);
     case form::call:
       return call(e, then, at, all);
@@ -126,6 +130,30 @@ void all_ways::walk(const expression& e, const way* then, const spot& at, contin
     default:
       return leaf(e, then, at, all);
   }
+}
+
+// Where an alternative takes a byte whatever follows, no later one sees that byte, for a choice gives nothing back.
+void all_ways::choice(const expression& e, const way* then, const spot& at, continuations& all) {
+  spot other = at;
+  for (const expression& child : e.children) {
+    walk(child, then, other, all);
+    other.barred |= taken_by(child, at.depth);
+  }
+}
+
+// The bytes with which this matches, whatever follows them.
+byte_bits all_ways::taken_by(const expression& e, std::size_t depth) {
+  if (e.is == form::set) return e.bytes;
+  if (e.is == form::literal && e.text.size() == 1) return bytes_of_literal(e, 0);
+  byte_bits all;
+  if (e.is == form::choice) {
+    for (const expression& child : e.children) all |= taken_by(child, depth);
+  } else if (e.is == form::sequence && !e.children.empty() &&
+             std::all_of(e.children.begin() + 1, e.children.end(),
+                         [&](const expression& child) { return need_of(child, depth) == need::nothing; })) {
+    all = taken_by(e.children.front(), depth);
+  }
+  return all;
 }
 
 void all_ways::leaf(const expression& e, const way* then, const spot& at, continuations& all) {
@@ -226,7 +254,10 @@ all_ways::need all_ways::need_of(const expression& e, std::size_t depth) {
   switch (e.is) {
     case form::call:
       return need_of_rule(e.rule, depth);
+    case form::star:
+      return need::nothing;
     case form::choice:
+      if (!e.children.empty() && need_of(e.children.back(), depth) == need::nothing) return need::nothing;
       if (e.children.size() != 1) return need::bytes;
       [[fallthrough]];
     case form::role:
