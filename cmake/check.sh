@@ -81,7 +81,8 @@ have() {
 }
 # What is generated (grammar/) and what is built is not looked at.
 formatted() {
-  find examples include src tests \( -name '*.cpp' -o -name '*.hpp' -o -name '*.c' -o -name '*.h' \) -print0 | xargs -0 clang-format --dry-run -Werror
+  find examples include src tests \( -name '*.cpp' -o -name '*.hpp' -o -name '*.c' -o -name '*.h' \) -print0 |
+    xargs -0 -n 20 -P "$CMAKE_BUILD_PARALLEL_LEVEL" clang-format --dry-run -Werror
 }
 python_tools() { sh cmake/packages.sh wheel python && sh cmake/re2_source.sh build/re2; }
 wasm_tools() { sh cmake/packages.sh wasm && sh cmake/re2_source.sh build/re2; }
@@ -105,8 +106,9 @@ tests() {
 }
 
 on='-DTOOLCALL_TESTS=ON -DTOOLCALL_CLI=ON -DTOOLCALL_WERROR=ON'
-# What the first build has made, the others take: grammarc, and the examples of all pages as one file.
-made='-DTOOLCALL_GRAMMARC_HOST=build/release/grammarc -DTOOLCALL_EXAMPLES_HOST=build/release/examples.json'
+# What the first build has made, the others take: grammarc, what it made of the pages, and their examples as one file.
+made='-DTOOLCALL_GRAMMARC_HOST=build/release/grammarc -DTOOLCALL_GENERATED_HOST=build/release/generated
+  -DTOOLCALL_EXAMPLES_HOST=build/release/examples.json'
 # What the sanitizers watch, and which of its tests. The longest of them count work, which they do in the release. The
 # command is compiled for Clang's warnings, and tested in the release.
 watched='toolcall_command typing_tests engine_tests events_tests serving_tests c_interface_tests c_interface_examples_tests

@@ -9,6 +9,7 @@
 # - else this build's own grammarc.
 
 set(TOOLCALL_GRAMMARC_HOST "" CACHE FILEPATH "A grammarc that runs on this machine, instead of one that is built")
+set(TOOLCALL_GENERATED_HOST "" CACHE PATH "The folder generated of another build, whose sources are taken while no page is newer")
 
 block(PROPAGATE toolcall_grammar_sources toolcall_page_texts)
   set(spec ${PROJECT_SOURCE_DIR}/spec)
@@ -60,8 +61,14 @@ block(PROPAGATE toolcall_grammar_sources toolcall_page_texts)
   file(GLOB_RECURSE spec_files CONFIGURE_DEPENDS ${spec}/*.md)
   list(APPEND spec_files ${spec}/tools.json)
   set(stamp ${generated}/made)
+  set(make_sources ${run_grammarc} --sources ${generated} ${spec})
+  if(TOOLCALL_GENERATED_HOST AND TOOLCALL_GRAMMARC_HOST)
+    get_filename_component(taken "${TOOLCALL_GENERATED_HOST}" ABSOLUTE BASE_DIR ${PROJECT_SOURCE_DIR})
+    set(make_sources ${CMAKE_COMMAND} -DGRAMMARC=${run_grammarc} -DTAKEN=${taken} -DSOURCES=${generated} -DSPEC=${spec}
+        -P ${PROJECT_SOURCE_DIR}/cmake/take_generated.cmake)
+  endif()
   add_custom_command(OUTPUT ${stamp} BYPRODUCTS ${toolcall_grammar_sources} ${toolcall_page_texts}
-                     COMMAND ${run_grammarc} --sources ${generated} ${spec}
+                     COMMAND ${make_sources}
                      COMMAND ${CMAKE_COMMAND} -E touch ${stamp}
                      DEPENDS ${grammarc_is_made} ${spec_files}
                      COMMENT "Compiling the pages of spec/" VERBATIM)

@@ -9,7 +9,8 @@ endif()
 # toolcall_cases(NAME LABELS SOURCES...): a case of NAME_tests is the test "NAME/FILE: its name", FILE being its source
 # without _test. The names are read from the sources when CMake runs, which it does again when one of them changes, so no
 # program has to run to list them. Cases with the tag [page] are those of toolcall_page_tests. To start a program costs a
-# sanitizer more than most cases do, so there a test is a file, "NAME/FILE".
+# sanitizer more than most cases do, so there a test is a file, "NAME/FILE"; so it is everywhere if one of its cases has the
+# tag [together], because what they begin with takes longer than the cases.
 function(toolcall_cases name labels)
   foreach(source ${ARGN})
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
@@ -24,7 +25,7 @@ function(toolcall_cases name labels)
     cmake_path(GET source STEM stem)
     string(REGEX REPLACE "_test$" "" file ${stem})
     list(FILTER cases EXCLUDE REGEX "\"\\[page\\]\"$")
-    if(TOOLCALL_SANITIZE AND cases)
+    if(cases AND (TOOLCALL_SANITIZE OR text MATCHES "\"\\[together\\]\""))
       toolcall_case("${name}/${file}" ${name} "${labels}" --filenames-as-tags "[#${stem}]~[page]")
       continue()
     endif()

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -175,6 +176,17 @@ bool is_used(const expression& written, std::string_view rule_name) {
 }
 
 }  // namespace
+
+// Counted first, so that all of them are in one list.
+node_users::node_users(const graph& of) : begins_(of.nodes.size() + 1, 0) {
+  for (const graph_node& each : of.nodes)
+    for (const std::size_t kid : each.kids) ++begins_[kid + 1];
+  std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
+  users_.resize(begins_.back());
+  std::vector<std::size_t> next(begins_.begin(), begins_.end() - 1);
+  for (std::size_t at = 0; at < of.nodes.size(); ++at)
+    for (const std::size_t kid : of[at].kids) users_[next[kid]++] = at;
+}
 
 page_rule find_rule(const std::vector<page>& pages, const page& here, std::string_view text) {
   const std::size_t dot = text.find('.');

@@ -7,6 +7,7 @@
 #include <list>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,6 +43,19 @@ struct graph {
   std::list<expression> written_out;                         // the calls that dialects.r stands for
 
   const graph_node& operator[](std::size_t at) const { return nodes[at]; }
+};
+
+// Whose kid each node is. In a fix-point only the users of what has changed are looked at again.
+class node_users {
+ public:
+  explicit node_users(const graph& of);
+
+  std::span<const std::size_t> operator[](std::size_t kid) const {
+    return {users_.data() + begins_[kid], users_.data() + begins_[kid + 1]};
+  }
+
+ private:
+  std::vector<std::size_t> begins_, users_;
 };
 
 // The rule that text means on this page: name or page.name. Empty when there is none.

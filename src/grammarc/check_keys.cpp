@@ -23,15 +23,17 @@ bool is_value(std::string_view role) {
 class key_flow {
  public:
   explicit key_flow(const graph& of)
-      : before(of.nodes.size()), of_(of), after_(of.nodes.size()), holds_key_(of.nodes.size()) {
-    do {
-      changed_ = false;
-      for (std::size_t at = 0; at < of.nodes.size(); ++at) add(holds_key_[at], key_in(of[at]));
-    } while (changed_);
-    do {
-      changed_ = false;
-      for (std::size_t at = 0; at < of.nodes.size(); ++at) pass(at);
-    } while (changed_);
+      : before(of.nodes.size()),
+        of_(of),
+        users_(of),
+        after_(of.nodes.size()),
+        holds_key_(of.nodes.size()),
+        waits_(of.nodes.size(), true) {
+    until_nothing_waits([&](std::size_t at) {
+      if (add(holds_key_[at], key_in(of_[at]))) users_wait(at);
+    });
+    waits_.assign(of.nodes.size(), true);
+    until_nothing_waits([&](std::size_t at) { pass(at); });
   }
 
   std::vector<bits> before;
@@ -44,26 +46,26 @@ class key_flow {
       case form::role:
         return role(at, here.written->text);
       case form::sequence:
-        return add(after_[at], in_order(here, in));
+        return add_after(at, in_order(here, in));
       case form::choice:
-        for (const std::size_t kid : here.kids) add(after_[at], through(kid, in));
+        for (const std::size_t kid : here.kids) add_after(at, through(kid, in));
         return;
       case form::recovery:  // the key may stand in front of the break
-        add(after_[at], through(here.kids[0], in));
-        return add(after_[at], through(here.kids[1], in == 0 ? in : bits(in | holds_key_[here.kids[0]])));
+        add_after(at, through(here.kids[0], in));
+        return add_after(at, through(here.kids[1], in == 0 ? in : bits(in | holds_key_[here.kids[0]])));
       case form::star:
       case form::plus:
       case form::optional:
-        add(after_[at], through(here.kids[0], in | after_[here.kids[0]]));
-        return add(after_[at], here.is == form::plus ? bits(0) : in);
+        add_after(at, through(here.kids[0], in | after_[here.kids[0]]));
+        return add_after(at, here.is == form::plus ? bits(0) : in);
       case form::capture:
       case form::replace:
       case form::trial:
       case form::followed_by:
       case form::call:
-        return add(after_[at], through(here.kids[0], in));
+        return add_after(at, through(here.kids[0], in));
       default:
-        return add(after_[at], in);  // reads nothing that has a part, or only looks ahead
+        return add_after(at, in);  // reads nothing that has a part, or only looks ahead
     }
   }
 
@@ -73,9 +75,9 @@ class key_flow {
     if (name == "call") through(kid, in_call);
     if (name == "object") through(kid, in & in_call);
     if (name == "array") through(kid, in == 0 ? in : bits((in & in_call) | in_array));
-    if (name == "call" || name == "key") return add(after_[at], name == "key" && in != 0 ? bits(in | after_key) : in);
-    if (is_value(name)) return add(after_[at], in & ~after_key);
-    add(after_[at], through(kid, in));
+    if (name == "call" || name == "key") return add_after(at, name == "key" && in != 0 ? bits(in | after_key) : in);
+    if (is_value(name)) return add_after(at, in & ~after_key);
+    add_after(at, through(kid, in));
   }
 
   bits key_in(const graph_node& here) const {
@@ -90,19 +92,45 @@ class key_flow {
   }
 
   bits through(std::size_t kid, bits in) {
-    add(before[kid], in);
+    if (add(before[kid], in)) wait(kid);
     return after_[kid];
   }
 
-  void add(bits& to, bits more) {
-    changed_ = changed_ || (to | more) != to;
+  void add_after(std::size_t at, bits more) {
+    if (!add(after_[at], more)) return;
+    wait(at);
+    users_wait(at);
+  }
+
+  static bool add(bits& to, bits more) {
+    const bool is_more = (to | more) != to;
     to |= more;
+    return is_more;
+  }
+
+  void wait(std::size_t at) { waits_[at] = some_wait_ = true; }
+  void users_wait(std::size_t at) {
+    for (const std::size_t user : users_[at]) wait(user);
+  }
+
+  template <typename Step>
+  void until_nothing_waits(Step step) {
+    do {
+      some_wait_ = false;
+      for (std::size_t at = 0; at < waits_.size(); ++at) {
+        if (!waits_[at]) continue;
+        waits_[at] = false;
+        step(at);
+      }
+    } while (some_wait_);
   }
 
   const graph& of_;
+  const node_users users_;
   std::vector<bits> after_;
   std::vector<bits> holds_key_;  // after_key, or 0
-  bool changed_ = false;
+  std::vector<bool> waits_;      // something that the node depends on has changed
+  bool some_wait_ = false;
 };
 
 }  // namespace

@@ -42,12 +42,18 @@ class evaluation {
         table_(of.nodes.size(), 0) {}
 
   std::vector<outcomes> run() {
+    const node_users users(of_);
+    std::vector<bool> waits(of_.nodes.size(), true);  // a kid has changed
     for (bool changed = true; changed;) {
       changed = false;
       for (std::size_t at = of_.nodes.size(); at-- > 0;) {
+        if (!waits[at]) continue;
+        waits[at] = false;
         const outcomes now = join(table_[at], step(at));
-        changed = changed || now != table_[at];
+        if (now == table_[at]) continue;
         table_[at] = now;
+        changed = true;
+        for (const std::size_t user : users[at]) waits[user] = true;
       }
     }
     return table_;

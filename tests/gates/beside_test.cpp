@@ -87,7 +87,7 @@ std::vector<neighbour> neighbours_of(const std::string& text) {
 
 class beside {
  public:
-  beside(authoring::page_folder& pages, alarm_list& alarms) : pages_(pages), alarms_(alarms) {}
+  beside(gate_pages& pages, alarm_list& alarms) : pages_(pages), alarms_(alarms) {}
 
   void look_at(const example& of) {
     if (of.choice.kind != tool_choice_kind::automatic || of.text.empty() || is_inline_code(of.text)) return;
@@ -103,7 +103,7 @@ class beside {
   }
 
  private:
-  authoring::page_folder& pages_;
+  gate_pages& pages_;
   alarm_list& alarms_;
 };
 

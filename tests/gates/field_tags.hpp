@@ -21,7 +21,7 @@ struct field_tag {
 
 class field_tags {
  public:
-  explicit field_tags(const authoring::page_folder& folder) : folder_(folder), parts_(folder.pages()) {}
+  explicit field_tags(const gate_pages& folder) : folder_(folder), parts_(folder.pages()) {}
 
   // Whether the rule of this name reads values between such tags.
   bool is_reader(const std::string& dialect, const std::string& rule);
@@ -35,7 +35,7 @@ class field_tags {
                               std::size_t begin) const;
   bool matches(const std::string& rule, std::string_view value, std::size_t begin) const;
 
-  const authoring::page_folder& folder_;
+  const gate_pages& folder_;
   rule_parts parts_;
 };
 

@@ -58,7 +58,7 @@ void look_at(const example& of, const std::string& name, const dialect& which, c
   }
 }
 
-alarm_list tokens_in_values(authoring::page_folder& pages, bool flagged, std::size_t most = all_alarms) {
+alarm_list tokens_in_values(gate_pages& pages, bool flagged, std::size_t most = all_alarms) {
   alarm_list alarms(most);
   for (const example* of : examples_to_try(every(8)))
     for (const std::string& name : dialects_of(*of, pages))

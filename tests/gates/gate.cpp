@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "effort.hpp"
+#include "golden.hpp"
 #include "grammarc/dialects.hpp"
 #include "grammarc/main_spec.hpp"
 
@@ -47,14 +48,27 @@ std::vector<std::string> tokens_of(const grammarc::page& dialect, const std::vec
   return tokens;
 }
 
+std::map<std::filesystem::path, std::string> files_of(const std::filesystem::path& folder) {
+  std::map<std::filesystem::path, std::string> found;
+  if (!std::filesystem::is_directory(folder)) return found;
+  for (const auto& each : std::filesystem::recursive_directory_iterator(folder))
+    if (each.path().extension() == ".md") found[each.path().lexically_relative(folder)] = content_of(each.path());
+  return found;
+}
+
+// Whether no page was changed since this program was built, with a copy of the pages.
+bool are_compiled(const std::filesystem::path& folder) {
+  return files_of(folder) == files_of(TOOLCALL_PAGES_COMPILED);
+}
+
 // Not checked: what is refused today stands in the old pages, and those of today are checked by grammarc's own test.
-authoring::page_folder pages_in(const std::filesystem::path& folder) {
+gate_pages pages_in(const std::filesystem::path& folder, bool are_compiled = false) {
   grammarc::specification read = grammarc::read_specification(folder);
   if (!read.problems.empty()) throw std::runtime_error(read.problems.front().file + ": " + read.problems.front().what);
   const std::vector<grammarc::page> written = read.pages;
   for (grammarc::page& page : read.pages)
     if (grammarc::is_dialect(page)) page.front["tokens"] = tokens_of(page, written);
-  return authoring::page_folder(std::move(read));
+  return gate_pages(std::move(read), are_compiled);
 }
 
 }  // namespace
@@ -84,13 +98,13 @@ std::size_t alarm_list::report() const {
   return alarms_.size();
 }
 
-authoring::page_folder& todays_pages() {
-  static authoring::page_folder read = pages_in(source / "spec");
+gate_pages& todays_pages() {
+  static gate_pages read = pages_in(source / "spec", are_compiled(source / "spec"));
   return read;
 }
 
-authoring::page_folder& old_pages() {
-  static authoring::page_folder read = pages_in(source / "tests" / "gates" / "old_pages");
+gate_pages& old_pages() {
+  static gate_pages read = pages_in(source / "tests" / "gates" / "old_pages");
   return read;
 }
 
@@ -102,12 +116,12 @@ std::vector<const example*> examples_to_try(std::size_t of) {
   return chosen;
 }
 
-bool has_dialect(const authoring::page_folder& pages, std::string_view name) {
+bool has_dialect(const gate_pages& pages, std::string_view name) {
   const auto& all = pages.dialects();
   return std::any_of(all.begin(), all.end(), [&](const grammarc::page* page) { return page->name == name; });
 }
 
-std::vector<std::string> dialects_of(const example& of, const authoring::page_folder& pages) {
+std::vector<std::string> dialects_of(const example& of, const gate_pages& pages) {
   if (!has_dialect(pages, of.dialect)) return {"auto"};
   return {of.dialect, "auto"};
 }

@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "authoring/page_folder.hpp"
@@ -44,27 +45,41 @@ class alarm_list {
   std::map<std::string, std::size_t> known_;  // by place and what; where it is in alarms_
 };
 
+// A folder of pages, as a gate reads with it. To lay out the dialects takes longer than most gates, so where the pages
+// are those that were compiled, the compiled dialects are taken, which are the same (tests/spec/page_folder_test.cpp).
+class gate_pages : public authoring::page_folder {
+ public:
+  gate_pages(grammarc::specification spec, bool are_compiled)
+      : page_folder(std::move(spec)), are_compiled_(are_compiled) {}
+
+  const toolcall::dialect& dialect(const std::string& names) {
+    return are_compiled_ ? dialect_named(names) : page_folder::dialect(names);
+  }
+
+ private:
+  bool are_compiled_;
+};
+
 // spec/, read when the test runs, and tests/gates/old_pages.
-authoring::page_folder& todays_pages();
-authoring::page_folder& old_pages();
+gate_pages& todays_pages();
+gate_pages& old_pages();
 
 // Every `of`-th of the examples, one of eight under a sanitizer; where pages are named (TOOLCALL_PAGE), all of theirs.
 std::vector<const example*> examples_to_try(std::size_t of = 1);
 
 // What a gate that is a class finds in them.
 template <typename Gate>
-alarm_list alarms_of(authoring::page_folder& pages, void (Gate::*look)(const example&), std::size_t most,
-                     std::size_t of = 1) {
+alarm_list alarms_of(gate_pages& pages, void (Gate::*look)(const example&), std::size_t most, std::size_t of = 1) {
   alarm_list alarms(most);
   Gate gate(pages, alarms);
   for (const example* each : examples_to_try(of)) (gate.*look)(*each);
   return alarms;
 }
 
-bool has_dialect(const authoring::page_folder& pages, std::string_view name);
+bool has_dialect(const gate_pages& pages, std::string_view name);
 
 // The names of the dialects that read an example: its page's own, if the folder has that page, and "auto".
-std::vector<std::string> dialects_of(const example& of, const authoring::page_folder& pages);
+std::vector<std::string> dialects_of(const example& of, const gate_pages& pages);
 
 // With other characters in place of line breaks and control characters.
 std::string on_one_line(std::string_view bytes);

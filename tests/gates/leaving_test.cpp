@@ -30,7 +30,7 @@ std::optional<std::string> literal_of(const grammarc::page& page, std::string_vi
 
 class leaving {
  public:
-  leaving(authoring::page_folder& pages, alarm_list& alarms) : pages_(pages), alarms_(alarms) {}
+  leaving(gate_pages& pages, alarm_list& alarms) : pages_(pages), alarms_(alarms) {}
 
   void look_at(const example& of) {
     if (!of.prefill.empty() || of.finish != "stop" || of.dialect.empty()) return;
@@ -65,11 +65,11 @@ class leaving {
     }
   }
 
-  authoring::page_folder& pages_;
+  gate_pages& pages_;
   alarm_list& alarms_;
 };
 
-alarm_list lost_answers(authoring::page_folder& pages, std::size_t most = all_alarms) {
+alarm_list lost_answers(gate_pages& pages, std::size_t most = all_alarms) {
   return alarms_of<leaving>(pages, &leaving::look_at, most);
 }
 

@@ -45,7 +45,7 @@ std::set<std::string> lacking_fields(const example& of, const tool_call& call) {
 
 class markup {
  public:
-  markup(authoring::page_folder& pages, alarm_list& alarms) : pages_(pages), tags_(pages), alarms_(alarms) {}
+  markup(gate_pages& pages, alarm_list& alarms) : pages_(pages), tags_(pages), alarms_(alarms) {}
 
   void look_at_damaged_tags(const example& of) {
     for (const std::string& name : dialects_of(of, pages_)) {
@@ -138,16 +138,16 @@ class markup {
     return "";
   }
 
-  authoring::page_folder& pages_;
+  gate_pages& pages_;
   field_tags tags_;
   alarm_list& alarms_;
 };
 
-alarm_list marks_in_values(authoring::page_folder& pages, std::size_t most = all_alarms) {
+alarm_list marks_in_values(gate_pages& pages, std::size_t most = all_alarms) {
   return alarms_of<markup>(pages, &markup::look_at, most);
 }
 
-alarm_list damaged_tags_in_values(authoring::page_folder& pages, std::size_t most = all_alarms) {
+alarm_list damaged_tags_in_values(gate_pages& pages, std::size_t most = all_alarms) {
   return alarms_of<markup>(pages, &markup::look_at_damaged_tags, most);
 }
 

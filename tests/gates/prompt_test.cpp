@@ -29,7 +29,7 @@ std::string prose() {
 
 class prompt {
  public:
-  prompt(authoring::page_folder& pages, alarm_list& alarms) : pages_(pages), alarms_(alarms) {}
+  prompt(gate_pages& pages, alarm_list& alarms) : pages_(pages), alarms_(alarms) {}
 
   void look_at(const example& of) {
     for (const auto& [name, held] : held_after(of))
@@ -63,12 +63,12 @@ class prompt {
     return all;
   }
 
-  authoring::page_folder& pages_;
+  gate_pages& pages_;
   alarm_list& alarms_;
 };
 
 // The texts begin as given; what follows goes on with the string that is open.
-alarm_list held_answers(authoring::page_folder& pages) {
+alarm_list held_answers(gate_pages& pages) {
   std::string words;
   while (words.size() < 4000) words += "so much for this part, ";
   alarm_list alarms(all_alarms);

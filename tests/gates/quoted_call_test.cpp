@@ -34,7 +34,7 @@ bool is_left_out(const shape& each) {
 
 class quoting_calls {
  public:
-  quoting_calls(const shape& as, authoring::page_folder& pages, alarm_list& alarms)
+  quoting_calls(const shape& as, gate_pages& pages, alarm_list& alarms)
       : as_(as), pages_(pages), alarms_(alarms), declared_(tools::from_json(declared_tools)) {
     policies_.back().policy.native_only = true;
     const std::string plain = render(as, {call_of_texts("store", {{"place", "alpha"}})}, {}).text;
@@ -95,14 +95,14 @@ class quoting_calls {
   }
 
   const shape& as_;
-  authoring::page_folder& pages_;
+  gate_pages& pages_;
   alarm_list& alarms_;
   tools declared_;
   std::vector<options> policies_{2};  // the usual one, and that which wants no damaged calls
   std::vector<std::string> names_;    // of the dialects that read the shape: some are read only where they are named
 };
 
-alarm_list quoted_calls_made(authoring::page_folder& pages, std::size_t most = all_alarms) {
+alarm_list quoted_calls_made(gate_pages& pages, std::size_t most = all_alarms) {
   alarm_list alarms(most);
   for (const shape& each : shapes())
     if (has_dialect(pages, each.dialect) && is_wanted(each.dialect)) quoting_calls(each, pages, alarms).run();

@@ -84,7 +84,7 @@ std::size_t begin_of_marks(const message& of, std::string_view text, std::size_t
 
 class silence {
  public:
-  silence(authoring::page_folder& pages, alarm_list& alarms) : pages_(pages), begun_(pages), alarms_(alarms) {
+  silence(gate_pages& pages, alarm_list& alarms) : pages_(pages), begun_(pages), alarms_(alarms) {
     first_bytes_ = "<";
     for (const grammarc::page* page : pages.dialects())
       if (const auto tokens = page->front.find("tokens"); tokens != page->front.end())
@@ -151,17 +151,17 @@ class silence {
     }
   }
 
-  authoring::page_folder& pages_;
+  gate_pages& pages_;
   begun_calls begun_;
   alarm_list& alarms_;
   std::string first_bytes_;  // of marks
 };
 
-alarm_list in_silence(authoring::page_folder& pages, std::size_t most = all_alarms) {
+alarm_list in_silence(gate_pages& pages, std::size_t most = all_alarms) {
   return alarms_of<silence>(pages, &silence::look_at, most, every(32));
 }
 
-alarm_list misnamed_in_silence(authoring::page_folder& pages, std::size_t most = all_alarms) {
+alarm_list misnamed_in_silence(gate_pages& pages, std::size_t most = all_alarms) {
   return alarms_of<silence>(pages, &silence::look_at_names, most);
 }
 

@@ -78,7 +78,7 @@ class text_cut_off {
   parser reader_;
 };
 
-alarm_list stop(authoring::page_folder& pages, std::size_t most = all_alarms) {
+alarm_list stop(gate_pages& pages, std::size_t most = all_alarms) {
   alarm_list alarms(most);
   for (const example* each : examples_to_try(every(2)))
     for (const std::string& name : dialects_of(*each, pages))

@@ -51,7 +51,7 @@ std::string tools_of(const std::vector<written_call>& calls) {
 
 class damaged_calls {
  public:
-  damaged_calls(const shape& as, authoring::page_folder& pages, alarm_list& alarms)
+  damaged_calls(const shape& as, gate_pages& pages, alarm_list& alarms)
       : as_(as), pages_(pages), alarms_(alarms), declared_(tools::from_json(tools_of(plain_calls()))) {}
 
   void run() {
@@ -128,12 +128,12 @@ class damaged_calls {
   }
 
   const shape& as_;
-  authoring::page_folder& pages_;
+  gate_pages& pages_;
   alarm_list& alarms_;
   tools declared_;
 };
 
-alarm_list damaged_marks_in_values(authoring::page_folder& pages, std::size_t most = all_alarms) {
+alarm_list damaged_marks_in_values(gate_pages& pages, std::size_t most = all_alarms) {
   alarm_list alarms(most);
   for (const shape& each : shapes())
     if (has_dialect(pages, each.dialect) && is_wanted(each.dialect) && each.dialect != "cwm")

@@ -44,7 +44,7 @@ void cut_everywhere(const example& of, const std::string& name, const dialect& w
   }
 }
 
-alarm_list truncation(authoring::page_folder& pages, std::size_t most = all_alarms) {
+alarm_list truncation(gate_pages& pages, std::size_t most = all_alarms) {
   alarm_list alarms(most);
   for (const example* each : examples_to_try(every(2)))
     for (const std::string& name : dialects_of(*each, pages)) cut_everywhere(*each, name, pages.dialect(name), alarms);

@@ -84,7 +84,7 @@ bool says(const message& of, const std::vector<written_call>& calls) {
 
 class differential {
  public:
-  differential(const shape& as, authoring::page_folder& pages, const ambiguity& known, std::uint64_t seed)
+  differential(const shape& as, gate_pages& pages, const ambiguity& known, std::uint64_t seed)
       : as_(as),
         pages_(pages),
         known_(known),
@@ -149,7 +149,7 @@ class differential {
   }
 
   const shape& as_;
-  authoring::page_folder& pages_;
+  gate_pages& pages_;
   const ambiguity& known_;
   random_calls made_;
   json_style how_;
@@ -162,7 +162,7 @@ std::size_t cases_per_dialect() {
 }
 
 // Of a dialect with many alarms the first are enough.
-alarm_list values(authoring::page_folder& pages, std::size_t most = all_alarms) {
+alarm_list values(gate_pages& pages, std::size_t most = all_alarms) {
   constexpr std::size_t most_of_a_dialect = 40;
   alarm_list alarms(most);
   const ambiguity known(todays_pages());
