@@ -29,7 +29,7 @@ template <typename leave> struct last_calls;
 
 // call          <- when(unwrapped) ( &sight place drifted
 //                  / start &"</" "</" [a-zA-Z]+ ">" xml.blanks &( tools_given tool "(" ) drifted
-//                                  / line_start text:note(mentioned_call, ( tools_given tool &( "(" xml.blank{0,4} field [ ]? "=" ) )) ^ )
+//                                  / line_start text:note(mentioned_call, ( tools_given tool &( "(" xml.blank{0,4} roles.letters [ ]? "=" ) )) ^ )
 struct call : pegtl::seq<
     rules::when<"unwrapped">,
     pegtl::sor<
@@ -48,7 +48,7 @@ struct call : pegtl::seq<
               rules::tools_given, rules::tool,
               pegtl::at<
                 pegtl::seq<
-                  rules::text<"(">, pegtl::rep_opt<4, xml::blank>, rules::field, pegtl::opt<pegtl::one<' '>>,
+                  rules::text<"(">, pegtl::rep_opt<4, xml::blank>, roles::letters, pegtl::opt<pegtl::one<' '>>,
                   rules::text<"=">>>>>>,
         rules::cut>>> {};
 

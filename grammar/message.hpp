@@ -49,20 +49,26 @@ struct passage : pegtl::sor<
     rules::call<quotation, stop>,
     rules::call<code, stop>> {};
 
-// shown         <- example span([:.!?`\n]) ":" blanks ( fence("```" [`]*, "```", never) / fence("~~~" [~]*, "~~~", never) )
+// shown         <- line_start example span([:.!?`\n]) ":" blanks ( fence("```" [`]*, "```", never) / fence("~~~" [~]*, "~~~", never) )
 struct shown : pegtl::seq<
-    example, rules::span<pegtl::one<'\n', '!', '.', ':', '?', '`'>>, rules::text<":">, blanks,
+    rules::line_start, example, rules::span<pegtl::one<'\n', '!', '.', ':', '?', '`'>>, rules::text<":">, blanks,
     pegtl::sor<
       rules::call<fence, pegtl::seq<rules::text<"```">, pegtl::star<pegtl::one<'`'>>>, rules::text<"```">, never>,
       rules::call<fence, pegtl::seq<rules::text<"~~~">, pegtl::star<pegtl::one<'~'>>>, rules::text<"~~~">, never>>> {};
 
-// example       <- "n example" / "or example" / "or instance" / "such a call" / "like this" &":"
+// example       <- ( "Here" ( " is" / "'s" ) " an" / "This is an" / "An" / "For" ) " example" / "Example" / "For instance" / "Such a call" / "A call like"
 struct example : pegtl::sor<
-    rules::text<"n example">,
-    rules::text<"or example">,
-    rules::text<"or instance">,
-    rules::text<"such a call">,
-    pegtl::seq<rules::text<"like this">, pegtl::at<rules::text<":">>>> {};
+    pegtl::seq<
+      pegtl::sor<
+        pegtl::seq<rules::text<"Here">, pegtl::sor<rules::text<" is">, rules::text<"'s">>, rules::text<" an">>,
+        rules::text<"This is an">,
+        rules::text<"An">,
+        rules::text<"For">>,
+      rules::text<" example">>,
+    rules::text<"Example">,
+    rules::text<"For instance">,
+    rules::text<"Such a call">,
+    rules::text<"A call like">> {};
 
 // fence(opening, mark, stop)
 //               <- line_start ( bullet / !indented ) ticks:opening !( [^`\n]* "`" ) when(fence) ^

@@ -34,7 +34,7 @@ struct name; struct whole_name;
 //                / &( xml.ill_formed before_next / xml.any_closing value_over / xml.split(field_close) before_next ) !field_close !field_open !call_open
 //                / !boundary.pair other_field xml.blanks !field_known field_open
 //                / field_close boundary.newline ( boundary.up_to_sign field_close xml.blanks field_new
-//                                               / [^<> \n]{1,50} boundary.newline? field_close xml.blanks boundary.call_over )
+//                                               / [^<> \n]{1,50} boundary.newline? field_close xml.blanks call_close )
 //                / field_close xml.blanks boundary.ends boundary.goes_on(( field_new / call_close )) / field_close boundary.odd_end
 //                / boundary.newline [ \t]* ( call_close xml.blanks )? block_close span(boundary.mark) field_close
 //                  !boundary.exact_end xml.blanks boundary.ends
@@ -120,10 +120,7 @@ struct uncertain : pegtl::sor<
           pegtl::seq<
             pegtl::rep<1, pegtl::not_one<'\n', ' ', '<', '>'>>,
             pegtl::rep_opt<49, pegtl::not_one<'\n', ' ', '<', '>'>>>,
-          pegtl::opt<boundary::newline>, field_close, xml::blanks,
-          rules::call<
-            boundary::call_over, field_open, field_close, fields_end, call_open, call_close, block_close, block_open,
-            alone, leave>>>>,
+          pegtl::opt<boundary::newline>, field_close, xml::blanks, call_close>>>,
     pegtl::seq<
       field_close, xml::blanks, rules::call<boundary::ends, call_close, block_close>,
       rules::call<

@@ -64,7 +64,7 @@ class known_answers {
   struct pair {
     known_answer longest, latest;
   };
-  static constexpr unsigned bits = 8;  // of the number of pairs
+  static constexpr unsigned bits = 7;  // of the number of pairs
 
   static std::size_t place(rule_place of, std::uint64_t position) {
     constexpr std::uint64_t golden = 0x9E3779B97F4A7C15U;

@@ -30,9 +30,9 @@ const dialect_stats& of_dialect(const std::string& name) {
 }  // namespace
 
 TEST_CASE("the grammar of all pages is no larger than it was") {
-  CHECK(of_the_spec().lines <= 3530);
-  CHECK(of_the_spec().bytes <= 222600);
-  CHECK(of_the_spec().rules <= 1694);
+  CHECK(of_the_spec().lines <= 3540);
+  CHECK(of_the_spec().bytes <= 222900);
+  CHECK(of_the_spec().rules <= 1695);
   CHECK(of_the_spec().givens <= 82);
 }
 
