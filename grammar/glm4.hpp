@@ -27,7 +27,7 @@ struct speaker_mark; struct token; struct reasoning; struct control; struct reas
 
 // call          <- start when(unwrapped) followed_by(( one ( between one ){0,7} ), bare.message_ends, @mentioned_call text) ^
 //                / ( line_start !start / "<|assistant|>" )
-//                  text:( note(mentioned_call, tools_given tool [ \t\r]* "\n") &( "{" json.ws ( "\"" field "\"" / "}" ) ) ^ )
+//                  text:( note(mentioned_call, tools_given tool [ \t\r]* "\n") &( "{" json.ws ["}] ) ^ )
 struct call : pegtl::sor<
     pegtl::seq<
       rules::start, rules::when<"unwrapped">,
@@ -46,11 +46,7 @@ struct call : pegtl::sor<
           rules::note<
             "mentioned_call",
             pegtl::seq<rules::tools_given, rules::tool, pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">>>,
-          pegtl::at<
-            pegtl::seq<
-              rules::text<"{">, json::ws,
-              pegtl::sor<pegtl::seq<rules::text<"\"">, rules::field, rules::text<"\"">>, rules::text<"}">>>>,
-          rules::cut>>>> {};
+          pegtl::at<pegtl::seq<rules::text<"{">, json::ws, pegtl::one<'"', '}'>>>, rules::cut>>>> {};
 
 // one           <- call:( tools_given name:tool ( [ \t\r]* "\n" json.ws / note(loose_json, [ ]) ) &( "{" json.ws ["}] ) ^
 //                         json.or_malformed(json.values(close <- mark), close <- mark) ) ^
