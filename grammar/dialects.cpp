@@ -679,6 +679,19 @@ constexpr std::string_view cofl_tokens[] = {
     "<|START_THINKING|>",
     "<|END_THINKING|>",
 };
+constexpr std::string_view granite4_models[] = {
+    "Granite-4",
+    "Granite-3",
+    "Granite-3.3",
+    "Phi-4-mini",
+    "FireFunction",
+};
+constexpr std::string_view granite4_tokens[] = {
+    "<tool_call>",
+    "</tool_call>",
+    "<|tool_call|>",
+    "<|/tool_call|>",
+};
 constexpr std::string_view step_audio_r1_models[] = {
     "Step-Audio-R1",
 };
@@ -706,19 +719,6 @@ constexpr std::string_view minicpm3_tokens[] = {
     "<|thought_start|>",
     "<|thought_end|>",
     "<|im_end|>",
-};
-constexpr std::string_view granite4_models[] = {
-    "Granite-4",
-    "Granite-3",
-    "Granite-3.3",
-    "Phi-4-mini",
-    "FireFunction",
-};
-constexpr std::string_view granite4_tokens[] = {
-    "<tool_call>",
-    "</tool_call>",
-    "<|tool_call|>",
-    "<|/tool_call|>",
 };
 constexpr std::string_view json_wrapper_models[] = {
     "Qwen2.5-Coder",
@@ -920,9 +920,9 @@ constinit const engine::page_facts listed[] = {
     {"step_audio2", step_audio2_models, step_audio2_starts, step_audio2_tokens, "", "", "", ""},
     {"sarashina", sarashina_models, sarashina_starts, sarashina_tokens, "", "", "", ""},
     {"cofl", cofl_models, cofl_starts, cofl_tokens, "", "", "", ""},
+    {"granite4", granite4_models, {}, granite4_tokens, "", "", "", ""},
     {"step_audio_r1", step_audio_r1_models, step_audio_r1_starts, step_audio_r1_tokens, "", "", "", ""},
     {"minicpm3", minicpm3_models, minicpm3_starts, minicpm3_tokens, "", "", "", ""},
-    {"granite4", granite4_models, {}, granite4_tokens, "", "", "", ""},
     {"json_wrapper", json_wrapper_models, json_wrapper_starts, json_wrapper_tokens, "whole", "", "", ""},
     {"apriel", apriel_models, apriel_starts, {}, "", "", "", ""},
     {"hyperclovax_14b", hyperclovax_14b_models, hyperclovax_14b_starts, hyperclovax_14b_tokens, "", "", "", ""},

@@ -30,18 +30,18 @@ const dialect_stats& of_dialect(const std::string& name) {
 }  // namespace
 
 TEST_CASE("the grammar of all pages is no larger than it was") {
-  CHECK(of_the_spec().lines <= 3472);
-  CHECK(of_the_spec().bytes <= 218721);
-  CHECK(of_the_spec().rules <= 1671);
+  CHECK(of_the_spec().lines <= 3587);
+  CHECK(of_the_spec().bytes <= 225395);
+  CHECK(of_the_spec().rules <= 1719);
   CHECK(of_the_spec().givens <= 82);
 }
 
 TEST_CASE("a call leads through no more rules and pages than it did") {
-  CHECK(of_dialect("qwen3_coder").rules <= 439);
+  CHECK(of_dialect("qwen3_coder").rules <= 440);
   CHECK(of_dialect("qwen3_coder").pages <= 35);
-  CHECK(of_dialect("hermes").rules <= 367);
-  CHECK(of_dialect("glm47").rules <= 496);
-  CHECK(of_dialect("minimax").rules <= 410);
+  CHECK(of_dialect("hermes").rules <= 368);
+  CHECK(of_dialect("glm47").rules <= 497);
+  CHECK(of_dialect("minimax").rules <= 411);
 }
 
 TEST_CASE("most pages of dialects are short") {
