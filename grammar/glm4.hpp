@@ -12,7 +12,6 @@
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
-#include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
 
@@ -22,8 +21,8 @@ namespace glm4 {
 
 struct call;
 template <typename leave> struct one;
-struct unread; struct between; struct mark; struct call_mark; struct call_sign; struct turn_mark; struct result_mark;
-struct speaker_mark; struct token; struct reasoning; struct control; struct reasoning_begin; struct reasoning_end;
+struct between; struct mark; struct call_mark; struct turn_mark; struct result_mark; struct speaker_mark; struct token;
+struct reasoning; struct control; struct reasoning_begin; struct reasoning_end;
 
 // call          <- start when(unwrapped) followed_by(( one ( between one ){0,7} ), bare.message_ends, @mentioned_call text) ^
 //                / ( line_start !start / "<|assistant|>" )
@@ -63,28 +62,6 @@ struct one : pegtl::seq<
         rules::call<json::or_malformed, rules::call<json::values, mark, leave>, mark, leave>>>,
     rules::cut> {};
 
-// unread        <- line_start start text:( note(mentioned_call, ( [^ \t\r\n{}<] [^\n{}<]{0,49} "\n" )? xml.blank{0,8} "{")
-//                                         &( span("<|assistant|>" / message.paragraph_end) "<|assistant|>" tools_given tool [ \t\r]* "\n" ) ^ )
-struct unread : pegtl::seq<
-    rules::line_start, rules::start,
-    rules::role<
-      rules::node_role::text,
-      pegtl::seq<
-        rules::note<
-          "mentioned_call",
-          pegtl::seq<
-            pegtl::opt<
-              pegtl::seq<
-                pegtl::not_one<'\t', '\n', '\r', ' ', '<', '{', '}'>,
-                pegtl::rep_opt<49, pegtl::not_one<'\n', '<', '{', '}'>>, rules::text<"\n">>>,
-            pegtl::rep_opt<8, xml::blank>, rules::text<"{">>>,
-        pegtl::at<
-          pegtl::seq<
-            rules::span<pegtl::sor<rules::token<rules::text<"<|assistant|>">>, message::paragraph_end>>,
-            rules::token<rules::text<"<|assistant|>">>, rules::tools_given, rules::tool,
-            pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">>>,
-        rules::cut>>> {};
-
 // between       <- json.ws ( mark json.ws )?
 struct between : pegtl::seq<json::ws, pegtl::opt<pegtl::seq<mark, json::ws>>> {};
 
@@ -96,12 +73,6 @@ struct mark : pegtl::sor<
 
 // call_mark     <- message.never
 struct call_mark : pegtl::seq<message::never> {};
-
-// call_sign     <- line_start start [a-zA-Z_] [a-zA-Z0-9_.:-]* [ \t\r]* "\n" json.ws "{" json.ws "\""
-struct call_sign : pegtl::seq<
-    rules::line_start, rules::start, pegtl::ranges<'A', 'Z', 'a', 'z', '_'>,
-    pegtl::star<pegtl::ranges<'-', '.', '0', ':', 'A', 'Z', 'a', 'z', '_'>>, pegtl::star<pegtl::one<'\t', '\r', ' '>>,
-    rules::text<"\n">, json::ws, rules::text<"{">, json::ws, rules::text<"\"">> {};
 
 // turn_mark <- "<|observation|>"
 struct turn_mark : rules::token<rules::text<"<|observation|>">> {};
@@ -140,13 +111,12 @@ struct page {
   static constexpr std::array<std::string_view, 2> starts{"<think>", ""};
   static constexpr std::array<std::string_view, 3> tokens{"<|user|>", "<|observation|>", "<|assistant|>"};
   using call = glm4::call;
-  using unread = glm4::unread;
+  using unread = pegtl::failure;
   using reasoning = glm4::reasoning;
   using control = glm4::control;
-  using call_sign = glm4::call_sign;
+  using call_sign = glm4::call_mark;
   using offers = rules::offers<
       rules::offer<"call_mark", glm4::call_mark>,
-      rules::offer<"call_sign", glm4::call_sign>,
       rules::offer<"turn_mark", glm4::turn_mark>,
       rules::offer<"result_mark", glm4::result_mark>,
       rules::offer<"speaker_mark", glm4::speaker_mark>,
