@@ -26,6 +26,7 @@ template <typename close> struct foreign_arguments;
 struct flat_argument;
 template <typename close, typename leave> struct extra;
 template <typename leave> struct other_member;
+template <typename leave> struct beside;
 template <typename close> struct lone;
 struct usual_key;
 
@@ -117,9 +118,9 @@ struct extra : pegtl::sor<
       rules::call<other_member, leave>>> {};
 
 // other_member  <- !keys.name_key
-//                  ( usual_key json.colon ^ json_until(json.left)
-//                  / @lost_field ( "\"" tools_given new_field "\"" / !tools_given keys.string ) json.colon ^ json_until(json.left)
-//                  / @stray_field keys.string json.colon ^ json_until(json.left) )
+//                  ( usual_key json.colon ^ beside
+//                  / @lost_field ( "\"" tools_given new_field "\"" / !tools_given keys.string ) json.colon ^ beside
+//                  / @stray_field keys.string json.colon ^ beside )
 template <typename leave>
 struct other_member : pegtl::seq<
     pegtl::not_at<keys::name_key>,
@@ -127,13 +128,23 @@ struct other_member : pegtl::seq<
       "stray_field",
       rules::recover<
         "lost_field",
-        pegtl::seq<usual_key, json::colon, rules::cut, rules::json_until<rules::call<json::left, leave>>>,
+        pegtl::seq<usual_key, json::colon, rules::cut, rules::call<beside, leave>>,
         pegtl::seq<
           pegtl::sor<
             pegtl::seq<rules::text<"\"">, rules::tools_given, rules::new_field, rules::text<"\"">>,
             pegtl::seq<pegtl::not_at<rules::tools_given>, keys::string>>,
-          json::colon, rules::cut, rules::json_until<rules::call<json::left, leave>>>>,
-      pegtl::seq<keys::string, json::colon, rules::cut, rules::json_until<rules::call<json::left, leave>>>>> {};
+          json::colon, rules::cut, rules::call<beside, leave>>>,
+      pegtl::seq<keys::string, json::colon, rules::cut, rules::call<beside, leave>>>> {};
+
+// beside        <- note(loose_json, ( "True" / "False" / "None" ) ![a-zA-Z0-9_]) / json_until(json.left)
+template <typename leave>
+struct beside : pegtl::sor<
+    rules::note<
+      "loose_json",
+      pegtl::seq<
+        pegtl::sor<rules::text<"True">, rules::text<"False">, rules::text<"None">>,
+        pegtl::not_at<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '_'>>>>,
+    rules::json_until<rules::call<json::left, leave>>> {};
 
 // lone          <- ( json.separator !( keys.arguments_key / keys.name_key / usual_key json.colon / misnamed )
 //                    !( "\"" tools_given new_field "\"" ) tools_given keys.string json.colon trial(json) ){1,4}

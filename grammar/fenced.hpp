@@ -30,6 +30,7 @@ template <typename marks, typename mark> struct rest;
 template <typename marks, typename mark> struct undeclared;
 template <typename leave> struct one_line;
 struct language;
+template <typename marks> struct whole_python;
 template <typename leave> struct printable;
 template <typename leave> struct printed;
 template <typename leave> struct invoked;
@@ -49,7 +50,8 @@ struct calls : pegtl::sor<
 //                  rest(marks, mark)
 //               / line_start followed_by(opened(marks, bare_object.arguments_first), arguments_first_end(marks), text) ^
 //                 ( arguments_first_end(marks) / rest(marks, mark) )
-//               / line_start followed_by(( note(fenced_call) marks "tool_code" json.ws printable ), closed(marks), @earlier_fence text) ^
+//               / line_start followed_by(( note(fenced_call) ( marks "tool_code" / whole_python(marks) ) json.ws printable ), closed(marks),
+//                                        @earlier_fence text) ^
 //                  rest(marks, mark)
 template <typename marks, typename mark, typename leave>
 struct fence : pegtl::sor<
@@ -71,7 +73,8 @@ struct fence : pegtl::sor<
       rules::line_start,
       rules::followed_by<
         pegtl::seq<
-          rules::note<"fenced_call", pegtl::success>, marks, rules::text<"tool_code">, json::ws,
+          rules::note<"fenced_call", pegtl::success>,
+          pegtl::sor<pegtl::seq<marks, rules::text<"tool_code">>, rules::call<whole_python, marks>>, json::ws,
           rules::call<printable, leave>>,
         rules::call<closed, marks>, "earlier_fence", rules::node_role::text>,
       rules::cut, rules::call<rest, marks, mark>>> {};
@@ -191,6 +194,18 @@ struct language : pegtl::sor<
     pegtl::seq<rules::text<"json">, pegtl::star<pegtl::ranges<'0', '9', 'a', 'z'>>>,
     pegtl::seq<rules::text<"tool">, pegtl::star<pegtl::ranges<'a', 'z', '_'>>>,
     pegtl::seq<rules::text<"function">, pegtl::star<pegtl::ranges<'a', 'z', '_'>>>> {};
+
+// whole_python(marks)
+//               <- start marks [ ]? ( "python" / "py" / "json" )? [ \t\r]* "\n" &( json.ws "["? json.ws tools_given tool "(" json.ws [a-zA-Z_)] )
+template <typename marks>
+struct whole_python : pegtl::seq<
+    rules::start, marks, pegtl::opt<pegtl::one<' '>>,
+    pegtl::opt<pegtl::sor<rules::text<"python">, rules::text<"py">, rules::text<"json">>>,
+    pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">,
+    pegtl::at<
+      pegtl::seq<
+        json::ws, pegtl::opt<rules::text<"[">>, json::ws, rules::tools_given, rules::tool, rules::text<"(">, json::ws,
+        pegtl::ranges<'A', 'Z', 'a', 'z', ')', ')', '_'>>>> {};
 
 // printable     <- "[" json.ws printed ( json.comma printed )* json.ws ( "]" / @missing_brace "" ) / printed ( json.ws printed )*
 template <typename leave>

@@ -160,11 +160,11 @@ struct one : pegtl::seq<
           pegtl::at<pegtl::seq<pegtl::rep_opt<8, xml::blank>, role_fields::closing_call>>>>>,
     rules::cut, pegtl::rep_opt<12, closing>> {};
 
-// line_call     <- call:( note(drifted_call, role_heads.line_head) role_fields.arguments ) ^ [ \t);]{0,8}
+// line_call     <- call:( note(drifted_call, role_heads.line_head) role_fields.arguments ) ^ [ \t);,]{0,8}
 struct line_call : pegtl::seq<
     rules::role<
       rules::node_role::call, pegtl::seq<rules::note<"drifted_call", role_heads::line_head>, role_fields::arguments>>,
-    rules::cut, pegtl::rep_opt<8, pegtl::one<'\t', ' ', ')', ';'>>> {};
+    rules::cut, pegtl::rep_opt<8, pegtl::one<'\t', ' ', ')', ',', ';'>>> {};
 
 // between       <- !( role_fields.empty / role_fields.members_follow / role_fields.opens(field) / role_heads.name ) roles.explained
 struct between : pegtl::seq<

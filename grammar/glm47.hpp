@@ -152,13 +152,16 @@ struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
 struct page {
   static constexpr std::string_view name = "glm47";
-  static constexpr std::array<std::string_view, 12> models{
+  static constexpr std::array<std::string_view, 15> models{
       "glm45",
       "GLM-4.5",
       "GLM-4.5V",
       "GLM-4.6",
+      "GLM-4.6V",
       "GLM-4.7",
       "GLM-5",
+      "GLM-5.1",
+      "GLM-5.2",
       "Ling-3",
       "Ring",
       "Spark-2.5",

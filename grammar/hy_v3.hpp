@@ -164,7 +164,13 @@ struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
 struct page {
   static constexpr std::string_view name = "hy_v3";
-  static constexpr std::array<std::string_view, 5> models{"Hunyuan-3", "HY3", "Hunyuan-2", "Hunyuan-4", "HY4"};
+  static constexpr std::array<std::string_view, 6> models{
+      "Hunyuan-3",
+      "HY3",
+      "Hunyuan-2",
+      "Hunyuan-4",
+      "HY4",
+      "Step3-VL"};
   static constexpr std::array<std::string_view, 2> starts{"<think>", ""};
   static constexpr std::array<std::string_view, 11> tokens{
       "<tool_calls>",

@@ -30,7 +30,7 @@ struct reasoning_end;
 // call          <- block_open xml.blanks invoke.calls(attributes.one, attributes.one)
 //                / @empty_block block_open xml.blanks block_close
 //                / line_start when(unwrapped) attributes.bare ( xml.blanks attributes.bare )*
-//                / line_start ( spelled("tool_use", "input") / spelled("function_call", "arguments") )
+//                / line_start ( spelled("tool_use", "input" / "arguments") / spelled("function_call", "arguments") )
 struct call : pegtl::sor<
     rules::recover<
       "empty_block",
@@ -49,7 +49,7 @@ struct call : pegtl::sor<
     pegtl::seq<
       rules::line_start,
       pegtl::sor<
-        rules::call<spelled, rules::text<"tool_use">, rules::text<"input">>,
+        rules::call<spelled, rules::text<"tool_use">, pegtl::sor<rules::text<"input">, rules::text<"arguments">>>,
         rules::call<spelled, rules::text<"function_call">, rules::text<"arguments">>>>> {};
 
 // block_open    <- "<invoke_tool_call" xml.tag_end

@@ -16,6 +16,7 @@
 #include "grammar/json.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
+#include "grammar/python_marked.hpp"
 #include "grammar/reasoning.hpp"
 #include "grammar/set_off.hpp"
 #include "grammar/tool_call.hpp"
@@ -36,7 +37,7 @@ struct plugin; struct call_sign; struct any_case; struct unread; struct control;
 struct speaker_mark; struct token; struct reasoning; struct turn_mark; struct reasoning_begin; struct reasoning_end;
 
 // call          <- hermes.call / arg_key.calls / arg_key.other_calls
-//                / in_sentence &any_case followed_by(worded, set_off.over, @mentioned_call text) ^ / worded
+//                / in_sentence &( any_case / "[TOOL_REQUEST]" ) followed_by(worded, set_off.over, @mentioned_call text) ^ / worded
 //                / tagged(plugin, "<|action_end|>")
 struct call : pegtl::sor<
     hermes::call,
@@ -46,24 +47,31 @@ struct call : pegtl::sor<
       message::never, message::never, message::never>,
     rules::call<arg_key::other_calls, message::never>,
     pegtl::seq<
-      rules::in_sentence, pegtl::at<any_case>,
+      rules::in_sentence, pegtl::at<pegtl::sor<any_case, rules::text<"[TOOL_REQUEST]">>>,
       rules::followed_by<rules::call<worded, message::never>, set_off::over, "mentioned_call", rules::node_role::text>,
       rules::cut>,
     rules::call<worded, message::never>,
     rules::call<tagged, plugin, rules::token<rules::text<"<|action_end|>">>, message::never>> {};
 
-// worded        <- tagged("<tool_calls>", "</tool_calls>") / tagged("<function_call>", "</function_call>")
+// worded        <- "<TOOLCALL>" json.ws &( "[" json.ws tools_given tool json.ws "(" ) python_marked.list(close <- "</TOOLCALL>")
+//                / tagged("<tool_calls>", "</tool_calls>") / tagged("<function_call>", "</function_call>")
 //                / tagged("<function>", "</function>") / tagged("<tool>", "</tool>")
 //                / tagged("<toolcall>", "</toolcall>") / tagged("<TOOLCALL>", "</TOOLCALL>")
+//                / tagged("[TOOL_REQUEST]", "[END_TOOL_REQUEST]")
 //                / tagged(note(odd_mark, any_case), ( "</" ( "toolcall"i / marks.call_tag ) ">" ))
 template <typename leave>
 struct worded : pegtl::sor<
+    pegtl::seq<
+      rules::text<"<TOOLCALL>">, json::ws,
+      pegtl::at<pegtl::seq<rules::text<"[">, json::ws, rules::tools_given, rules::tool, json::ws, rules::text<"(">>>,
+      rules::call<python_marked::list, rules::text<"</TOOLCALL>">, leave>>,
     rules::call<tagged, rules::text<"<tool_calls>">, rules::text<"</tool_calls>">, leave>,
     rules::call<tagged, rules::text<"<function_call>">, rules::text<"</function_call>">, leave>,
     rules::call<tagged, rules::text<"<function>">, rules::text<"</function>">, leave>,
     rules::call<tagged, rules::text<"<tool>">, rules::text<"</tool>">, leave>,
     rules::call<tagged, rules::text<"<toolcall>">, rules::text<"</toolcall>">, leave>,
     rules::call<tagged, rules::text<"<TOOLCALL>">, rules::text<"</TOOLCALL>">, leave>,
+    rules::call<tagged, rules::text<"[TOOL_REQUEST]">, rules::text<"[END_TOOL_REQUEST]">, leave>,
     rules::call<
       tagged, rules::note<"odd_mark", any_case>,
       pegtl::seq<rules::text<"</">, pegtl::sor<rules::text_any_case<"toolcall">, marks::call_tag>, rules::text<">">>,
@@ -95,8 +103,11 @@ struct last_calls : pegtl::seq<rules::call<tagged, plugin, rules::token<rules::t
 struct plugin : pegtl::seq<
     rules::token<rules::text<"<|action_start|>">>, json::ws, rules::token<rules::text<"<|plugin|>">>> {};
 
-// call_sign     <- any_case / "<|action_start|>"
-struct call_sign : pegtl::sor<any_case, rules::token<rules::text<"<|action_start|>">>> {};
+// call_sign     <- any_case / "[TOOL_REQUEST]" / "<|action_start|>"
+struct call_sign : pegtl::sor<
+    any_case,
+    rules::text<"[TOOL_REQUEST]">,
+    rules::token<rules::text<"<|action_start|>">>> {};
 
 // any_case      <- "<" ( "tool"i ( "_"? "call"i )? "s"i? / "function"i "_call"i? ) ">"
 struct any_case : pegtl::seq<

@@ -32,8 +32,8 @@ struct close; struct fenced; struct call_mark; struct call_sign; struct unread; 
 struct control;
 template <typename leave> struct tagged;
 template <typename leave> struct one_tagged;
-struct function_end; struct object_open; struct name_key; struct arguments_key; struct result_mark; struct speaker_mark;
-struct token;
+struct function_end; struct object_open; struct name_key; struct arguments_key; struct turn_mark; struct result_mark;
+struct speaker_mark; struct token;
 template <typename leave> struct object;
 
 // call          <- last_calls
@@ -64,11 +64,12 @@ struct marked : pegtl::sor<
 template <typename leave>
 struct listed : pegtl::seq<rules::call<envelope::objects, rules::call<object, leave>, close, leave>> {};
 
-// close         <- "<|python_end|>" / "<|eom_id|>" / "<|eot_id|>"
+// close         <- "<|python_end|>" / "<|eom_id|>" / "<|eot_id|>" / "<|eot|>"
 struct close : pegtl::sor<
     rules::token<rules::text<"<|python_end|>">>,
     rules::token<rules::text<"<|eom_id|>">>,
-    rules::token<rules::text<"<|eot_id|>">>> {};
+    rules::token<rules::text<"<|eot_id|>">>,
+    rules::text<"<|eot|>">> {};
 
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<rules::call<grammar::fenced::calls, message::never>> {};
@@ -133,9 +134,11 @@ struct one_tagged : pegtl::seq<
 // function_end  <- "</function>" / "<function"
 struct function_end : pegtl::sor<rules::text<"</function>">, rules::text<"<function">> {};
 
-// object_open <- "<|python_tag|>" / "<|python_start|>"
+// object_open <- "<|python_tag|>" / "<|python_start|>" message.blanks "<|python_end|>" / "<|python_start|>"
 struct object_open : pegtl::sor<
     rules::token<rules::text<"<|python_tag|>">>,
+    pegtl::seq<
+      rules::token<rules::text<"<|python_start|>">>, message::blanks, rules::token<rules::text<"<|python_end|>">>>,
     rules::token<rules::text<"<|python_start|>">>> {};
 
 // name_key <- "\"name\""
@@ -143,6 +146,9 @@ struct name_key : rules::text<"\"name\""> {};
 
 // arguments_key <- "\"parameters\""
 struct arguments_key : rules::text<"\"parameters\""> {};
+
+// turn_mark <- "<|eot|>"
+struct turn_mark : rules::text<"<|eot|>"> {};
 
 // result_mark <- "<|start_header_id|>" message.blanks ( "ipython" / "tool" ) message.blanks "<|end_header_id|>" / "<|header_start|>" message.blanks "ipython" message.blanks "<|header_end|>"
 struct result_mark : pegtl::sor<
@@ -204,6 +210,7 @@ struct page {
       rules::offer<"fenced", llama_json::fenced>,
       rules::offer<"call_mark", llama_json::call_mark>,
       rules::offer<"call_sign", llama_json::call_sign>,
+      rules::offer<"turn_mark", llama_json::turn_mark>,
       rules::offer<"result_mark", llama_json::result_mark>,
       rules::offer<"speaker_mark", llama_json::speaker_mark>,
       rules::offer<"token", llama_json::token>>;

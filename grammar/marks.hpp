@@ -246,8 +246,8 @@ struct empty : pegtl::seq<
       pegtl::seq<
         pegtl::star<pegtl::one<'\t', ' '>>, pegtl::sor<pegtl::one<'\n', '\r', '<'>, pegtl::not_at<pegtl::any>>>>> {};
 
-// turn_ends     <- ( turns.turn_end message.blanks ){0,2}
-struct turn_ends : pegtl::rep_opt<2, pegtl::seq<turns::turn_end, message::blanks>> {};
+// turn_ends     <- ( turns.over message.blanks ){0,2}
+struct turn_ends : pegtl::rep_opt<2, pegtl::seq<turns::over, message::blanks>> {};
 
 // end_of_turn   <- struck_text / start ( turn_begin / note(stray_open, own_header) ) message.blanks
 //                / ( turns.turn_end / turn_begin ) message.blanks ( ( turns.turn_end / turn_begin ) message.blanks ){0,2} !.

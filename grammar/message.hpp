@@ -56,7 +56,8 @@ struct shown : pegtl::seq<
       rules::call<fence, pegtl::seq<rules::text<"```">, pegtl::star<pegtl::one<'`'>>>, rules::text<"```">, never>,
       rules::call<fence, pegtl::seq<rules::text<"~~~">, pegtl::star<pegtl::one<'~'>>>, rules::text<"~~~">, never>>> {};
 
-// example       <- ( "Here" ( " is" / "'s" ) " an" / "This is an" / "An" / "For" ) " example" / "Example" / "For instance" / "Such a call" / "A call like"
+// example       <- ( "Here" ( " is" / "'s" ) " an" / "This is an" / "An" / "For" ) " example" / "Example" / "For instance" / "Such a call"
+//                / "A call like"
 struct example : pegtl::sor<
     pegtl::seq<
       pegtl::sor<

@@ -24,6 +24,7 @@ namespace minicpm5 {
 
 struct call;
 template <typename leave> struct last_calls;
+struct next_call;
 template <typename proof, typename leave> struct called;
 template <typename leave> struct section;
 struct section_end; struct undecoded; struct pair; struct pair_sign; struct artefact; struct known; struct known_field;
@@ -37,7 +38,7 @@ struct call : pegtl::sor<
     pegtl::seq<undecoded, pegtl::star<pegtl::seq<pegtl::rep_opt<4, artefact>, undecoded>>>,
     rules::call<last_calls, message::never>> {};
 
-// last_calls    <- ( !dialects.auto called(any_field) / when(unwrapped) called(known_field / xml.closing(element) xml.blanks !.) )
+// last_calls    <- ( !dialects.auto called(any_field) / when(unwrapped) called(known_field / xml.closing(element) xml.blanks ( !. / next_call )) )
 //                  ( xml.blanks called(any_field) )*
 template <typename leave>
 struct last_calls : pegtl::seq<
@@ -49,9 +50,15 @@ struct last_calls : pegtl::seq<
           called,
           pegtl::sor<
             known_field,
-            pegtl::seq<rules::call<xml::closing, element>, xml::blanks, pegtl::not_at<pegtl::any>>>,
+            pegtl::seq<
+              rules::call<xml::closing, element>, xml::blanks, pegtl::sor<pegtl::not_at<pegtl::any>, next_call>>>,
           leave>>>,
     pegtl::star<pegtl::seq<xml::blanks, rules::call<called, any_field, leave>>>> {};
+
+// next_call     <- "<function" xml.gap xml.attribute("name") ["'] tools_given tool ["'] xml.blanks ">" xml.blanks any_field
+struct next_call : pegtl::seq<
+    rules::text<"<function">, xml::gap, rules::call<xml::attribute, rules::text<"name">>, pegtl::one<'"', '\''>,
+    rules::tools_given, rules::tool, pegtl::one<'"', '\''>, xml::blanks, rules::text<">">, xml::blanks, any_field> {};
 
 // called(proof)
 //               <- call:( "<function" xml.gap xml.attribute("name") quote:["']? name:known =quote xml.tag_end

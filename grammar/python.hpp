@@ -124,9 +124,13 @@ struct next_line : pegtl::seq<
     rules::tools_given, rules::tool, json::ws, rules::text<"(">,
     pegtl::sor<pegtl::seq<json::ws, word, json::ws, rules::text<"=">>, pegtl::seq<json::ws, rules::text<")">>>> {};
 
-// word          <- [a-zA-Z_] [a-zA-Z0-9_-]*
+// word          <- [^ \t\n\r!-@\[-\^`{-~] [^ \t\n\r!-,./:-@\[-\^`{-~]*
 struct word : pegtl::seq<
-    pegtl::ranges<'A', 'Z', 'a', 'z', '_'>, pegtl::star<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '-', '-', '_'>>> {};
+    pegtl::ranges<'\000', '\010', '\013', '\014', '\016', '\037', 'A', 'Z', 'a', 'z', '\200', '\377', '_', '_', '\177'>,
+    pegtl::star<
+      pegtl::ranges<
+        '\000', '\010', '\013', '\014', '\016', '\037', '0', '9', 'A', 'Z', 'a', 'z', '\200', '\377', '-', '-',
+        '_', '_', '\177'>>> {};
 
 // any_name      <- [a-zA-Z_] [a-zA-Z0-9_.:-]*
 struct any_name : pegtl::seq<

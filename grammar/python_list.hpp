@@ -129,15 +129,11 @@ struct list_sign : pegtl::sor<
     pegtl::seq<rules::line_start, list_begun>,
     pegtl::seq<rules::text<"[">, json::ws, rules::tools_given, rules::tool, json::ws, rules::text<"(">>> {};
 
-// list_begun    <- "[" json.ws [a-zA-Z_] [a-zA-Z0-9_.-]* json.ws "(" json.ws ( [a-zA-Z_] [a-zA-Z0-9_]* json.ws "=" / ")" )
+// list_begun    <- "[" json.ws [a-zA-Z_] [a-zA-Z0-9_.-]* json.ws "(" json.ws ( python.word json.ws "=" / ")" )
 struct list_begun : pegtl::seq<
     rules::text<"[">, json::ws, pegtl::ranges<'A', 'Z', 'a', 'z', '_'>,
     pegtl::star<pegtl::ranges<'-', '.', '0', '9', 'A', 'Z', 'a', 'z', '_'>>, json::ws, rules::text<"(">, json::ws,
-    pegtl::sor<
-      pegtl::seq<
-        pegtl::ranges<'A', 'Z', 'a', 'z', '_'>, pegtl::star<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '_'>>, json::ws,
-        rules::text<"=">>,
-      rules::text<")">>> {};
+    pegtl::sor<pegtl::seq<python::word, json::ws, rules::text<"=">>, rules::text<")">>> {};
 
 }  // namespace python_list
 

@@ -171,11 +171,12 @@ struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
 struct page {
   static constexpr std::string_view name = "qwen3_coder";
-  static constexpr std::array<std::string_view, 12> models{
+  static constexpr std::array<std::string_view, 13> models{
       "Qwen3-Coder",
       "Qwen3.5",
       "Qwen3.6",
       "Qwen3.7",
+      "Qwen3.8",
       "MiMo",
       "Nemotron-3",
       "Step-3.5",

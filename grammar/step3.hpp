@@ -201,7 +201,7 @@ struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
 struct page {
   static constexpr std::string_view name = "step3";
-  static constexpr std::array<std::string_view, 2> models{"Step3", "Step3-VL"};
+  static constexpr std::array<std::string_view, 1> models{"Step3"};
   static constexpr std::array<std::string_view, 2> starts{"<think>\n", ""};
   static constexpr std::array<std::string_view, 7> tokens{
       "<｜tool_calls_begin｜>",

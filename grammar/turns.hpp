@@ -52,8 +52,10 @@ struct speech : pegtl::seq<
     pegtl::sor<rules::note<"made_up_result", result>, rules::note<"made_up_turn", rules::of_dialects<"speaker_mark">>>,
     rules::cut, rules::run<nothing>> {};
 
-// others        <- ended{0,2} ( result / dialects.speaker_mark )
-struct others : pegtl::seq<pegtl::rep_opt<2, ended>, pegtl::sor<result, rules::of_dialects<"speaker_mark">>> {};
+// others        <- ( !( result / dialects.speaker_mark ) ended ){0,2} ( result / dialects.speaker_mark )
+struct others : pegtl::seq<
+    pegtl::rep_opt<2, pegtl::seq<pegtl::not_at<pegtl::sor<result, rules::of_dialects<"speaker_mark">>>, ended>>,
+    pegtl::sor<result, rules::of_dialects<"speaker_mark">>> {};
 
 // result        <- ( dialects.speaker_mark blanks )? dialects.result_mark
 struct result : pegtl::seq<

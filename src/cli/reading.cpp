@@ -78,14 +78,20 @@ void print_entry(void*, const trace_entry& entry) {
   std::cerr << to_line(entry) + '\n';
 }
 
-// Which dialects the names of models in a list stand for.
-void say_models(std::string_view list) {
+// Which dialects the names of models in a list stand for; that a version is not listed is said in any case.
+void say_models(std::string_view list, bool verbose) {
   const std::vector<dialect_facts>& known = dialect::all();
   for (std::size_t from = 0; list != "auto" && from <= list.size();) {
     const std::size_t comma = std::min(list.find(',', from), list.size());
     const std::string_view name = list.substr(from, comma - from);
     from = comma + 1;
     if (std::any_of(known.begin(), known.end(), [&](const dialect_facts& each) { return each.name == name; })) continue;
+    if (events::is_unlisted_version(name, known)) {
+      std::cerr << "toolcall: no page lists this version of the model \"" << name
+                << "\", so all dialects are in use (auto)\n";
+      continue;
+    }
+    if (!verbose) continue;
     std::string names;
     const std::vector<std::size_t> found = events::dialects_named(name, known);
     for (const std::size_t number : found) names += (names.empty() ? "" : ", ") + std::string(known[number].name);
@@ -99,7 +105,7 @@ void say_models(std::string_view list) {
 dialect read_dialect(const settings& chosen) {
   try {
     const dialect made = dialect::named(chosen.dialect);
-    if (chosen.verbose) say_models(chosen.dialect);
+    say_models(chosen.dialect, chosen.verbose);
     return made;
   } catch (const setup_error& why) {
     fail(usage, why.reason() + " (toolcall dialects lists both)");

@@ -7,6 +7,7 @@
 #include "dialects/dialect_names.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -45,19 +46,41 @@ bool take_signs(std::string_view& listed, std::string_view& name, char before) {
   return both || !digits;
 }
 
-// How many letters and digits the name begins with that are the listed model's; 0 if it is another's. Qwen3 is not
-// Qwen3x, but Qwen3-8B and qwen3:8b.
-std::size_t common_name(std::string_view listed, std::string_view name) {
+// A name that begins with a listed one.
+struct begun_name {
+  std::size_t common = 0;  // letters and digits that are the listed model's; 0 if the name is another's
+  std::string_view rest;
+};
+
+// Qwen3 is not Qwen3x, but Qwen3-8B and qwen3:8b.
+begun_name common_name(std::string_view listed, std::string_view name) {
   std::size_t common = 0;
   char before = '-';
   for (; !listed.empty(); ++common) {
-    if (common > 0 && !take_signs(listed, name, before)) return 0;
-    if (name.empty() || ascii::lower(listed.front()) != ascii::lower(name.front())) return 0;
+    if (common > 0 && !take_signs(listed, name, before)) return {};
+    if (name.empty() || ascii::lower(listed.front()) != ascii::lower(name.front())) return {};
     before = name.front();
     listed.remove_prefix(1);
     name.remove_prefix(1);
   }
-  return name.empty() || is_sign(name.front()) || name.front() == ':' ? common : 0;
+  if (!name.empty() && !is_sign(name.front()) && name.front() != ':') return {};
+  return {common, name};
+}
+
+// Whether a version goes on here, as Qwen3.5 goes on after Qwen3.
+bool is_later_part(std::string_view rest) {
+  return rest.size() > 1 && rest[0] == '.' && ascii::is_digit(rest[1]);
+}
+
+// Whether the models that are called so and have a further number write as other dialects than these.
+bool versions_differ(std::string_view listed, const std::vector<std::size_t>& dialects,
+                     std::span<const dialect_facts> known) {
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    if (std::find(dialects.begin(), dialects.end(), i) != dialects.end()) continue;
+    for (const std::string_view model : known[i].models)
+      if (is_later_part(common_name(listed, without_folder(model)).rest)) return true;
+  }
+  return false;
 }
 
 std::optional<std::size_t> place_of(std::string_view name, std::span<const dialect_facts> known) {
@@ -66,18 +89,42 @@ std::optional<std::size_t> place_of(std::string_view name, std::span<const diale
   return std::nullopt;
 }
 
-// The dialects whose models' names this one begins with, for as long as possible.
-std::vector<std::size_t> longest_match(std::string_view name, std::span<const dialect_facts> known) {
+struct match {
+  std::vector<std::size_t> dialects;
+  bool version_unknown = false;  // they are those of another version, and versions differ
+};
+
+// The dialects whose models' names this one begins with, for as long as possible. Where the versions of a model differ
+// in their dialects, one that no page lists may be written like any of them.
+match longest_match(std::string_view name, std::span<const dialect_facts> known) {
   std::vector<std::size_t> found;
   std::size_t longest = 1;
+  std::string_view listed;
+  std::string_view rest;
   for (std::size_t i = 0; i < known.size(); ++i)
     for (const std::string_view model : known[i].models) {
-      const std::size_t common = common_name(without_folder(model), name);
-      if (common > longest) found.clear();
+      const auto [common, after] = common_name(without_folder(model), name);
+      if (common > longest) {
+        found.clear();
+        listed = without_folder(model);
+        rest = after;
+      }
       longest = std::max(longest, common);
       if (common == longest && (found.empty() || found.back() != i)) found.push_back(i);
     }
-  return found;
+  const bool unknown = is_later_part(rest) && versions_differ(listed, found, known);
+  return {std::move(found), unknown};
+}
+
+// The match at the first word of the name that has one.
+match find_match(std::string_view name, std::span<const dialect_facts> known) {
+  const std::string_view model = without_folder(name);
+  for (std::size_t at = 0; at < model.size(); ++at) {
+    if (at > 0 && !is_sign(model[at - 1])) continue;
+    match found = longest_match(model.substr(at), known);
+    if (!found.dialects.empty()) return found;
+  }
+  return {};
 }
 
 // The dialects of all models whose names begin with this word, which is how families are called: DeepSeek, Llama.
@@ -153,19 +200,23 @@ std::string refusal(std::string_view name, std::span<const dialect_facts> known)
 
 std::vector<std::size_t> find_dialects(std::string_view name, std::span<const dialect_facts> known) {
   if (const auto own = place_of(name, known)) return {*own};
-  const std::string_view model = without_folder(name);
-  for (std::size_t at = 0; at < model.size(); ++at) {
-    if (at > 0 && !is_sign(model[at - 1])) continue;
-    std::vector<std::size_t> found = longest_match(model.substr(at), known);
-    if (!found.empty()) return found;
-  }
-  return {};
+  match found = find_match(name, known);
+  if (found.version_unknown) return {};
+  return std::move(found.dialects);
+}
+
+bool is_unlisted_version(std::string_view name, std::span<const dialect_facts> known) {
+  return !place_of(name, known) && find_match(name, known).version_unknown;
 }
 
 std::vector<std::size_t> dialects_named(std::string_view name, std::span<const dialect_facts> known) {
   if (name.empty()) throw setup_error("", "a name of a dialect or a model is empty");
   if (name == "auto") throw setup_error("", "\"auto\" means every dialect, and cannot be combined with other names");
   std::vector<std::size_t> found = find_dialects(name, known);
+  if (found.empty() && is_unlisted_version(name, known)) {
+    found.resize(known.size());
+    std::iota(found.begin(), found.end(), std::size_t{0});
+  }
   if (found.empty()) found = of_family(without_folder(name), known);
   if (found.empty()) throw setup_error("", refusal(name, known));
   return found;

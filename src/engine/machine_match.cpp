@@ -115,7 +115,7 @@ machine::flow machine::match_back(std::uint32_t id) {
 machine::flow machine::match_name(code is) {
   if (!names_->given || (is == code::tool && names_->any_tool)) return match_any_name();
   if (is != code::tool) depends();
-  const name_index& names = is == code::tool ? names_->tools() : names_->fields(tool_of_call());
+  const name_index& names = is == code::tool ? names_->written_tools() : names_->fields(tool_of_call());
   const std::string_view text = bytes(here_.position, stop_);
   name_index::match name = names.longest(text, false);
   if (name.undecided) {

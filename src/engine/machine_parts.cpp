@@ -92,7 +92,7 @@ machine::flow machine::name_only_field() {
 }
 
 void machine::note_name(const role_node& node) {
-  learn({node.call, names_->tool(content(node)), true});
+  learn({node.call, names_->written_tool(content(node)), true});
 }
 
 // Only a key that stands directly in the call is a field of the tool.

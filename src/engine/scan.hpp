@@ -99,7 +99,7 @@ inline text_match match_of(const stop_view& stops, const stop_automaton::text_wa
   if (wait.of >= wait.first_capture) return stops.captured_at(wait.of - wait.first_capture, text);
   if (!names.given || (names.any_tool && wait.of == wait.tool)) return text_match::found;
   const name_index::match found =
-      (wait.of == wait.field ? names.fields(stops.tool) : names.tools()).longest(text, false);
+      (wait.of == wait.field ? names.fields(stops.tool) : names.written_tools()).longest(text, false);
   return found.undecided ? text_match::undecided : found.size != 0 ? text_match::found : text_match::none;
 }
 inline text_match any_of_waits(const stop_view& stops, const stop_automaton::outcome& in, const vocabulary& names,

@@ -27,7 +27,7 @@ void emitter::end_name(std::uint64_t begin, std::uint64_t end) {
   std::string& name = call_.named ? call_.rival : call_.name;
   if (holds_json_) name = meant(name);
   if (!call_.named) {
-    call_.named = !name.empty();
+    call_.named = name.find_first_not_of(" \t\r\n") != name.npos;
     call_.name_begin = begin;
     call_.name_end = end;
   } else if (!call_.is_text() && call_.rival != call_.written_name()) {  // a second name: the first counts
@@ -70,7 +70,8 @@ void emitter::name_call(bool after_cut) {
   call_.tool = tools_ == nullptr ? -1 : tools_->find(call_.name);
   if (tools_ != nullptr && call_.tool < 0) resolve_name();
   const bool unknown = tools_ != nullptr && call_.tool < 0;
-  if (unknown && how_.policy.unknown_tools == unknown_tools::text) {
+  const bool misspelt = unknown && tools_->names().is_spelling(call_.name);  // what is not resolved is no declared tool
+  if (unknown && (misspelt || how_.policy.unknown_tools == unknown_tools::text)) {
     call_.phase = call_phase::as_text;
     call_.candidate = false;
     held_.clear();

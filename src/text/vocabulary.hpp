@@ -81,23 +81,27 @@ class vocabulary {
 
   int add_tool(std::string name) {
     given = true;
-    const int number = tools_.add(std::move(name), static_cast<int>(fields_.size()));
+    const int number = tools_.add(name, static_cast<int>(fields_.size()));
+    written_.add(std::move(name), number);
     if (number == static_cast<int>(fields_.size())) fields_.emplace_back();
     return number;
   }
+  // How the tool's name may be written, too; nothing if that is a name already.
+  void add_spelling(int tool, std::string written) { written_.add(std::move(written), tool); }
   int add_field(int tool, std::string name) {
     const int word = words_.add(name, static_cast<int>(words_.size()));
     return fields_[static_cast<std::size_t>(tool)].add(std::move(name), word);
   }
   const name_index& tools() const { return tools_; }
+  // With their other spellings, which a text may have in their place.
+  const name_index& written_tools() const { return written_; }
+  bool is_spelling(std::string_view name) const { return tools_.find(name) == none && written_.find(name) != none; }
   // Whether the name of a tool or of a field may begin with the byte.
   bool may_begin_with(char byte) const {
-    return !given || any_tool || tools_.may_begin_with(byte) || words_.may_begin_with(byte);
+    return !given || any_tool || written_.may_begin_with(byte) || words_.may_begin_with(byte);
   }
-  int tool(std::string_view name) const {
-    const int known = tools_.find(name);
-    return known == none && any_tool ? static_cast<int>(fields_.size()) : known;
-  }
+  int tool(std::string_view name) const { return or_any(tools_.find(name)); }
+  int written_tool(std::string_view name) const { return or_any(written_.find(name)); }
   // The number of a name that is a field of some tool; that of a field is the same.
   int word(std::string_view name) const { return words_.find(name); }
   std::string_view word(int number) const { return words_.name_of(number); }
@@ -109,7 +113,10 @@ class vocabulary {
   }
 
  private:
+  int or_any(int known) const { return known == none && any_tool ? static_cast<int>(fields_.size()) : known; }
+
   name_index tools_;
+  name_index written_;
   name_index words_;
   std::vector<name_index> fields_;
 };

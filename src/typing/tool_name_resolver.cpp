@@ -17,6 +17,7 @@ namespace {
 
 constexpr int several = -2;
 constexpr std::size_t longest = 256;
+constexpr std::string_view escaped_line = "\\_";  // as Markdown has it
 
 // Separators are one.
 std::string joined(std::string_view name) {
@@ -130,8 +131,24 @@ int tool_name_resolver::by_tail(std::string_view name) const {
   return found;
 }
 
+std::vector<std::string> spellings_of(std::string_view name) {
+  const auto is_sign = [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return c == ' ' || (is_name_byte(byte) && !is_word_byte(byte));
+  };
+  std::string plain(name), escaped;
+  std::replace_if(plain.begin(), plain.end(), is_sign, '_');
+  for (const char c : name) escaped += c == '_' ? "\\_" : std::string(1, c);
+  return {plain, escaped};
+}
+
 int tool_name_resolver::find(std::string_view written) const {
   if (written.size() > longest) return none;
+  if (written.find(escaped_line) != written.npos) {
+    std::string plain(written);
+    for (std::size_t at = 0; (at = plain.find(escaped_line, at)) != plain.npos;) plain.erase(at, 1);
+    return find(plain);
+  }
   std::vector<std::string> forms = forms_of(written);
   if (forms.empty()) return none;
   // With other separators it is the whole name: nothing is taken away.

@@ -25,4 +25,7 @@ class tool_name_resolver {
   index exact_, tails_, folded_, joined_, squeezed_;
 };
 
+// How a name is written where some of its signs may not stand: a `_` in place of a dot, and as Markdown has it.
+std::vector<std::string> spellings_of(std::string_view name);
+
 }  // namespace toolcall::typing

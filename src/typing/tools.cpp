@@ -58,7 +58,8 @@ std::string name_in(const json::document& doc, std::uint32_t tool, const std::st
   if (name == 0) throw refusal(code::bad_name, pointer, "the tool has no \"name\"");
   if (doc[name].what != json::value_kind::string) throw refusal(code::bad_name, pointer + "/name", "must be a string");
   std::string text = utf8::well_formed(doc.text_of(name));
-  if (text.empty()) throw refusal(code::bad_name, pointer + "/name", "must not be empty");
+  if (text.find_first_not_of(" \t\r\n") == text.npos)
+    throw refusal(code::bad_name, pointer + "/name", "must not be empty");
   return text;
 }
 
@@ -115,6 +116,10 @@ void tool_set::read_list(std::string_view text, refused tools, unusable_schema s
       note(of_tool);
     }
   }
+  for (std::size_t tool = 0; tool < tools_.size(); ++tool)
+    for (std::string& written : spellings_of(tools_[tool]->name))
+      if (resolver_.find(written) == static_cast<int>(tool))
+        names_.add_spelling(static_cast<int>(tool), std::move(written));
 }
 
 void tool_set::add_tool(const json::document& doc, std::uint32_t at, const std::string& pointer,

@@ -64,6 +64,20 @@ TEST_CASE("what servers add after a model's name does not matter, and the longes
   CHECK(events::dialects_named("Tit-7B", two) == numbers{0});
 }
 
+TEST_CASE("a version that is not listed is none of the listed ones, where these have different dialects") {
+  const std::vector<dialect_facts> differ = {
+      {"old", {"Tern-3", "Wren-2"}}, {"new", {"Tern-3.5", "Tern-3.6"}}, {"bare", {}}};
+  CHECK(events::find_dialects("Tern-3-8B", differ) == numbers{0});
+  CHECK(events::find_dialects("NestLab/Tern-3.6-27B", differ) == numbers{1});
+  CHECK(events::find_dialects("Tern-3.5.1", differ) == numbers{1});
+  CHECK(events::find_dialects("Wren-2.5", differ) == numbers{0});
+  CHECK(events::find_dialects("NestLab/Tern-3.9-27B", differ).empty());
+  CHECK(events::dialects_named("NestLab/Tern-3.9-27B", differ) == numbers{0, 1, 2});
+  CHECK(events::is_unlisted_version("tern3.9", differ));
+  CHECK_FALSE(events::is_unlisted_version("Wren-2.5", differ));
+  CHECK_FALSE(events::is_unlisted_version("old", differ));
+}
+
 TEST_CASE("the word with which the names of models begin stands for all of them") {
   CHECK(named("swift") == numbers{0, 1});
   CHECK(named("NestLab/Owl") == numbers{0});

@@ -46,7 +46,8 @@ def test_a_stream(client):
 def test_a_stream_comes_as_it_is_written(client):
     chunks = client.stream(**ASKED)
     deltas = (each["choices"][0]["delta"] for each in chunks)
-    assert next(delta for delta in deltas if delta.get("content")) == {"content": "Su"}  # S may begin a line of a log
+    first = next(delta["content"] for delta in deltas if delta.get("content"))
+    assert "Sure. ".startswith(first) and len(first) < len("Sure. ")
     chunks.close()
 
 

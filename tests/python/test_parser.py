@@ -99,7 +99,17 @@ def test_events_that_nobody_takes_are_in_the_message_all_the_same():
     parser.feed(CALL[40:])
     parser.finish()
     assert parser.message().tool_calls[0].name == "get_weather"
-    assert list(parser.feed("more")) == [] and list(parser.finish()) == []
+    assert list(parser.finish()) == []
+
+
+def test_after_its_end_a_text_takes_no_more():
+    parser = toolcall.Parser(tools=TOOLS)
+    parser.feed(CALL)
+    parser.finish()
+    for ended in (parser, parser.copy()):
+        with pytest.raises(toolcall.StateError, match="^the text has ended"):
+            ended.feed("more")
+    assert parser.message().tool_calls[0].name == "get_weather"
 
 
 def test_every_kind_of_text_is_taken():

@@ -65,6 +65,17 @@ TEST_CASE("letter case and separators count where nothing else fits") {
   CHECK(meant({"Read", "read-only", "READ_ONLY"}, "read") == "Read");
 }
 
+TEST_CASE("a line that is escaped as in Markdown is a line") {
+  CHECK(meant({"get_weather"}, "get\\_weather") == "get_weather");
+  CHECK(meant({"get_weather_at"}, "functions.get\\_weather\\_at:0") == "get_weather_at");
+  CHECK(meant({"get_weather"}, "get\\weather") == "");
+}
+
+TEST_CASE("the spellings of a name") {
+  CHECK(toolcall::typing::spellings_of("concert.search") == names{"concert_search", "concert.search"});
+  CHECK(toolcall::typing::spellings_of("a_b:c-d") == names{"a_b_c-d", "a\\_b:c-d"});
+}
+
 TEST_CASE("a name in camel case is the one without separators") {
   CHECK(meant({"read_file", "read"}, "readFile") == "read_file");
   CHECK(meant({"readFile", "read"}, "read_file") == "readFile");

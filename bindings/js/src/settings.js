@@ -21,11 +21,16 @@ function written(tools) {
 /** Tools that are read once, for many parsers. Each tool is as OpenAI, Anthropic or MCP write it. */
 export class Tools {
   #handle;
+  #written;
 
   constructor(tools, settings) {
     const {strict = false} = settings_in(settings, ['strict']);
-    this.#handle = new Handle('tools', call('tools_new', ...handed(written(tools)), strict ? 1 : 0));
+    this.#written = written(tools);
+    this.#handle = new Handle('tools', call('tools_new', ...handed(this.#written), strict ? 1 : 0));
   }
+
+  /** The JSON that they were made of, which says more than they know. */
+  static json_of(tools) { return tools.#written; }
 
   /** The address in the library. */
   get at() { return this.#handle.at; }
@@ -69,6 +74,6 @@ export const dialectsOfTemplate = (text) => JSON.parse(own_text_of('dialects_of_
 /** What the author of these tools should know: the names of those that are usable, and issues. */
 export function check(tools, settings) {
   const {dialect} = settings_in(settings, ['dialect']);
-  if (tools instanceof Tools) throw new TypeError('check takes what Tools were made of, and not Tools');
-  return with_settings({dialect}, (which) => JSON.parse(own_text_of('schema_report_json', ...handed(written(tools)), which)));
+  const json = tools instanceof Tools ? Tools.json_of(tools) : written(tools);
+  return with_settings({dialect}, (which) => JSON.parse(own_text_of('schema_report_json', ...handed(json), which)));
 }

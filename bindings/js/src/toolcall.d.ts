@@ -238,7 +238,7 @@ export function dialects(): {name: string; models: string[]; starts: string[]; t
 export function dialectsOfTemplate(text: string | Uint8Array): {dialect: string; likely: boolean; marks: string[]}[];
 
 /** What the author of these tools should know: the names of those that are usable, and issues (docs/cli.md, "check"). */
-export function check(tools: Exclude<ToolsLike, Tools>, options?: {dialect?: DialectLike | null}): {
+export function check(tools: ToolsLike, options?: {dialect?: DialectLike | null}): {
   usable: string[];
   issues: {grade: string; tool: string; pointer: string; code: string; message: string}[];
 };

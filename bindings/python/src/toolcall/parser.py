@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from . import _library
 from ._handles import Handle
-from .errors import SetupError
+from .errors import SetupError, StateError
 from .events import Event, event_of
 from .message import Message, message_of
 from .settings import DialectLike, Options, Setup, set_up
@@ -47,13 +47,16 @@ class Parser:
     ) -> None:
         self._setup = set_up(dialect, tools, options)
         self._half = ""  # the first half of a surrogate pair whose second half was not fed yet
+        self._ended = False
         self._handle = Handle("parser", _library.call("parser_new", *self._setup.handles))
 
     def feed(self, text: TextLike, origin: Origin = Origin.UNKNOWN) -> Iterator[Event]:
         """Reads the next piece, cut anywhere, at once; the iterator then has its events, and may be left unread.
 
-        After ``finish`` it reads nothing. Raises StateError where the parser is closed or in use.
+        Raises StateError where the text has ended (``finish``), or the parser is closed or in use.
         """
+        if self._ended:
+            raise StateError("the text has ended, so nothing can be fed; a parser reads one text")
         if not isinstance(origin, int) or origin not in _ORIGINS:
             raise SetupError(f"an origin is one of toolcall.Origin, and {origin!r} is not")
         half = ""
@@ -77,6 +80,7 @@ class Parser:
         events = list(self.feed(b"")) if self._half else []
         with self._handle as parser:
             _library.call("parser_finish", parser, word, len(word))
+            self._ended = True
             return iter([*events, *self._events(parser)])
 
     @staticmethod
@@ -128,6 +132,7 @@ class Parser:
         made = Parser.__new__(Parser)
         made._setup = self._setup
         made._half = self._half
+        made._ended = self._ended
         with self._handle as parser:
             made._handle = Handle("parser", _library.call("parser_copy", parser))
         return made

@@ -169,7 +169,7 @@ class ToolcallParser(_parsers.ToolParser):  # type: ignore[misc,name-defined]
         if self._reading is None or (self._ended and delta_text):
             self._start(request)
         assert self._reading is not None
-        events = list(self._reading.feed(delta_text))
+        events = [] if self._ended else list(self._reading.feed(delta_text))
         if delta_token_ids:
             self._last_token = delta_token_ids[-1]
             if self._last_token in self._ends:
@@ -192,6 +192,7 @@ class ToolcallParser(_parsers.ToolParser):  # type: ignore[misc,name-defined]
         if self._reading is None:
             return None
         marks = self._ends.union(getattr(self.model_tokenizer, "all_special_ids", None) or ())
+        self._ended = True
         return self._delta(self._reading.finish("stop" if self._last_token in marks else "length"))
 
     def get_remaining_unstreamed_args(self) -> str:
