@@ -68,7 +68,7 @@ std::string too_much(const reading& how, const family& of, std::size_t n, std::s
   // Of the larger text, what a span looks ahead over may reach its limit.
   const bool linear = four.all() <= 4.4 * one.all() + 2000 + static_cast<double>(engine::machine_limits{}.span_bytes);
   // A mark with which several dialects begin is read by each of them, up to where it differs; a page may name several.
-  const bool bounded = four.all() <= (how.name == "auto" ? 1000.0 : 400.0) * static_cast<double>(4 * n);
+  const bool bounded = four.all() <= (how.name == "auto" ? 1100.0 : 400.0) * static_cast<double>(4 * n);
   if (linear && bounded) return "";
   return how.name + (how.given ? ", tools given: `" : ": `") + of.before + "`, then many `" + of.repeated + "`" +
          (piece == whole ? "" : ", in pieces") + ": " + std::to_string(one.steps) + " + " +

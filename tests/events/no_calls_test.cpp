@@ -178,7 +178,7 @@ TEST_CASE("a call that is not read where it stands, or in this dialect, says so"
   CHECK(why("auto", R"("name": "get_time", "arguments": {"city": "Bern"}})").empty());
   CHECK(why("auto", R"(Then {"days": 1}, for get_weather.)") == "");
   CHECK(why("auto", "So:\n```\n<tool_call>" + json + "</tool_call>\n```\nThat is it.") == "fenced_mark ");
-  CHECK(why("auto", "So:\n```\nlet a = 1\n<tool_call>" + json + "</tool_call>") == "fenced_mark ");
+  CHECK(why("auto", "So:\n```\nlet a = 1\n<tool_call>" + json + "</tool_call>\nis it.") == "fenced_mark ");
   CHECK(why("auto", "So:\n```\n<tool_call>a name</tool_call>\n```\nThat is it.") == "");
   CHECK(why("auto", R"({"role": "assistant", "content": null, "tool_calls": [{"id": "c", "type": "function"}]})") ==
         "server_answer ");
