@@ -115,7 +115,7 @@ void all_ways::walk(const expression& e, const way* then, const spot& at, contin
       return;
     case form::star: {
       spot left = at;
-      left.barred |= taken_by(e.children.front(), at.depth);
+      left.barred |= taken_by(e.children.front());
       resume(then, left, all);
     }
       return walk(e.children.front(), keep(e, 0, then), at, all);
@@ -137,21 +137,21 @@ void all_ways::choice(const expression& e, const way* then, const spot& at, cont
   spot other = at;
   for (const expression& child : e.children) {
     walk(child, then, other, all);
-    other.barred |= taken_by(child, at.depth);
+    other.barred |= taken_by(child);
   }
 }
 
 // The bytes with which this matches, whatever follows them.
-byte_bits all_ways::taken_by(const expression& e, std::size_t depth) {
+byte_bits all_ways::taken_by(const expression& e) {
   if (e.is == form::set) return e.bytes;
   if (e.is == form::literal && e.text.size() == 1) return bytes_of_literal(e, 0);
   byte_bits all;
   if (e.is == form::choice) {
-    for (const expression& child : e.children) all |= taken_by(child, depth);
+    for (const expression& child : e.children) all |= taken_by(child);
   } else if (e.is == form::sequence && !e.children.empty() &&
              std::all_of(e.children.begin() + 1, e.children.end(),
-                         [&](const expression& child) { return need_of(child, depth) == need::nothing; })) {
-    all = taken_by(e.children.front(), depth);
+                         [&](const expression& child) { return need_of(child, 0) == need::nothing; })) {
+    all = taken_by(e.children.front());
   }
   return all;
 }

@@ -135,7 +135,7 @@ class all_ways {
   void in_order(const expression& e, std::size_t from, const way* then, const spot& at, continuations& all);
   void walk(const expression& e, const way* then, const spot& at, continuations& all);
   void choice(const expression& e, const way* then, const spot& at, continuations& all);
-  byte_bits taken_by(const expression& e, std::size_t depth);
+  byte_bits taken_by(const expression& e);
   void leaf(const expression& e, const way* then, const spot& at, continuations& all);  // without parts
   void begin_awaiting(const byte_bits& on, const expression& e, const way* then, const spot& at, continuations& all);
   void call(const expression& e, const way* then, const spot& at, continuations& all);

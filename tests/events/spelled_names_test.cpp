@@ -28,7 +28,6 @@ constexpr const char* texts[] = {
     "{\"name\": \"NAME\", \"parameters\": {\"q\": \"a\"}}",
     "[NAME(q=\"a\")]",
     "<|tool_call_start|>[NAME(q=\"a\")]<|tool_call_end|>",
-    "NAME\n{\"q\": \"a\"}",
     "<NAME><q>a</q></NAME>",
     "<function=NAME>{\"q\": \"a\"}</function>",
     "<function name=\"NAME\"><param name=\"q\">a</param></function>",
