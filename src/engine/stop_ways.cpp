@@ -117,8 +117,8 @@ void all_ways::walk(const expression& e, const way* then, const spot& at, contin
       spot left = at;
       left.barred |= taken_by(e.children.front());
       resume(then, left, all);
-    }
       return walk(e.children.front(), keep(e, 0, then), at, all);
+    }
     case form::call:
       return call(e, then, at, all);
     case form::followed_by:

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "text/ascii.hpp"
 #include "text/finish_reason.hpp"
 #include "text/utf8.hpp"
 #include "typing/tools_internals.hpp"
@@ -85,7 +86,7 @@ void emitter::bytes(std::string_view text, std::uint64_t from) {
   if (missed_.wants_bytes()) missed_.add(text, from);
   if (origin_ != 0 && crosses_origin_ == crossing::none) note_crossing(text, from);
   const bool as_text = fences_are_text_ || !unwanted_.empty() || (call_.open() && call_.is_text());
-  if (!as_text && follows_call() && text.find_first_not_of(" \t\r\n") == text.npos) {
+  if (!as_text && follows_call() && ascii::is_blank(text)) {
     tracer_.add(text);
     blanks_ += text.size();
     return wait(text, from);
@@ -285,7 +286,7 @@ std::optional<emitter::crossing> emitter::goes_beyond_prompt() const {
 void emitter::note_crossing(std::string_view text, std::uint64_t from) {
   if (from + text.size() <= origin_ || item_begin_ >= origin_ || !is_in(node_role::block)) return;
   if (from < origin_) text.remove_prefix(static_cast<std::size_t>(origin_ - from));
-  if (text.find_first_not_of(" \t\r\n") != std::string_view::npos) crosses_origin_ = crossing_as();
+  if (!ascii::is_blank(text)) crosses_origin_ = crossing_as();
 }
 
 void emitter::note_crossing(const node_event& m) {

@@ -4,6 +4,7 @@
 
 #include "dialects/policy.hpp"
 #include "parser/emitter.hpp"
+#include "text/ascii.hpp"
 #include "text/utf8.hpp"
 #include "typing/loose_json.hpp"
 
@@ -27,7 +28,7 @@ void emitter::end_name(std::uint64_t begin, std::uint64_t end) {
   std::string& name = call_.named ? call_.rival : call_.name;
   if (holds_json_) name = meant(name);
   if (!call_.named) {
-    call_.named = name.find_first_not_of(" \t\r\n") != name.npos;
+    call_.named = !ascii::is_blank(name);
     call_.name_begin = begin;
     call_.name_end = end;
   } else if (!call_.is_text() && call_.rival != call_.written_name()) {  // a second name: the first counts

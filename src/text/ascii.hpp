@@ -16,6 +16,10 @@ constexpr bool is_letter(char c) {
 constexpr char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
+// Whether it holds nothing but blanks and line breaks.
+inline bool is_blank(std::string_view text) {
+  return text.find_first_not_of(" \t\r\n") == text.npos;
+}
 // What a hexadecimal digit says, or -1.
 constexpr int hex_value(char c) {
   if (is_digit(c)) return c - '0';

@@ -138,7 +138,7 @@ std::vector<std::string> spellings_of(std::string_view name) {
   };
   std::string plain(name), escaped;
   std::replace_if(plain.begin(), plain.end(), is_sign, '_');
-  for (const char c : name) escaped += c == '_' ? "\\_" : std::string(1, c);
+  for (const char c : name) escaped += c == '_' ? escaped_line : std::string_view(&c, 1);
   return {plain, escaped};
 }
 

@@ -8,6 +8,7 @@
 
 #include <toolcall/tools.hpp>
 
+#include "text/ascii.hpp"
 #include "text/utf8.hpp"
 #include "typing/compiled_tool.hpp"
 #include "typing/typing.hpp"
@@ -58,8 +59,7 @@ std::string name_in(const json::document& doc, std::uint32_t tool, const std::st
   if (name == 0) throw refusal(code::bad_name, pointer, "the tool has no \"name\"");
   if (doc[name].what != json::value_kind::string) throw refusal(code::bad_name, pointer + "/name", "must be a string");
   std::string text = utf8::well_formed(doc.text_of(name));
-  if (text.find_first_not_of(" \t\r\n") == text.npos)
-    throw refusal(code::bad_name, pointer + "/name", "must not be empty");
+  if (ascii::is_blank(text)) throw refusal(code::bad_name, pointer + "/name", "must not be empty");
   return text;
 }
 
