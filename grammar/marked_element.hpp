@@ -18,12 +18,12 @@ namespace marked_element {
 
 template <typename leave> struct fields;
 template <typename begun, typename odd, typename new_, typename leave> struct element;
-struct opening;
+struct several_words; struct opening;
 template <typename leave> struct unreadable;
 template <typename leave> struct between;
 template <typename name, typename new_, typename leave> struct content;
 template <typename n, typename leave> struct elements;
-template <typename leave> struct inner_element;
+template <typename n, typename leave> struct inner_element;
 struct child_opening;
 template <typename n, typename odd, typename leave> struct closed;
 template <typename leave> struct other_close;
@@ -53,15 +53,27 @@ struct fields : pegtl::star<
         rules::call<between, leave>>>> {};
 
 // element(begun, odd, new)
-//               <- begun key:invoke_field.key_name xml.tag_end marked_tag.doubled(=key)? ^ content(=key, new) closed(=key, odd) ^
+//               <- begun ( &several_words key:( [^<>] [^<>]* ) ">" / key:invoke_field.key_name xml.tag_end marked_tag.doubled(=key)? )
+//                  ^ content(=key, new) closed(=key, odd) ^
 //                / note(odd_mark, marked_tag.tag("<parameter")) xml.gap xml.attribute("name") quote:["']? key:invoke_field.key_name =quote xml.tag_end
 //                  ^ content("parameter", new) closed("parameter", odd) ^
 template <typename begun, typename odd, typename new_, typename leave>
 struct element : pegtl::sor<
     pegtl::seq<
-      begun, rules::role<rules::node_role::key, rules::capture<"marked_element.element.key", invoke_field::key_name>>,
-      xml::tag_end, pegtl::opt<rules::call<marked_tag::doubled, rules::back<"marked_element.element.key">>>, rules::cut,
-      rules::call<content, rules::back<"marked_element.element.key">, new_, leave>,
+      begun,
+      pegtl::sor<
+        pegtl::seq<
+          pegtl::at<several_words>,
+          rules::role<
+            rules::node_role::key,
+            rules::capture<
+              "marked_element.element.key",
+              pegtl::seq<pegtl::not_one<'<', '>'>, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
+          rules::text<">">>,
+        pegtl::seq<
+          rules::role<rules::node_role::key, rules::capture<"marked_element.element.key", invoke_field::key_name>>,
+          xml::tag_end, pegtl::opt<rules::call<marked_tag::doubled, rules::back<"marked_element.element.key">>>>>,
+      rules::cut, rules::call<content, rules::back<"marked_element.element.key">, new_, leave>,
       rules::call<closed, rules::back<"marked_element.element.key">, odd, leave>, rules::cut>,
     pegtl::seq<
       rules::note<"odd_mark", rules::call<marked_tag::tag, rules::text<"<parameter">>>, xml::gap,
@@ -71,6 +83,17 @@ struct element : pegtl::sor<
       rules::back<"marked_element.element.quote">, xml::tag_end, rules::cut,
       rules::call<content, rules::text<"parameter">, new_, leave>,
       rules::call<closed, rules::text<"parameter">, odd, leave>, rules::cut>> {};
+
+// several_words <- xml.word_part [ ] words:( xml.word_part [^<>"'=/]* ) ">" span(marked_tag.mark) marked_tag.tag("</") xml.word_part [ ] =words ">"
+struct several_words : pegtl::seq<
+    xml::word_part, pegtl::one<' '>,
+    rules::capture<
+      "marked_element.several_words.words",
+      pegtl::seq<
+        xml::word_part,
+        pegtl::star<pegtl::ranges<'\000', '!', '#', '&', '(', '.', '0', ';', '?', '\177', '\200', '\377'>>>>,
+    rules::text<">">, rules::span<marked_tag::mark>, rules::call<marked_tag::tag, rules::text<"</">>, xml::word_part,
+    pegtl::one<' '>, rules::back<"marked_element.several_words.words">, rules::text<">">> {};
 
 // opening       <- marked_tag.tag("<") !( [a-zA-Z]? "/" ) !( ( marked_tag.element / "parameter" ) xml.gap )
 struct opening : pegtl::seq<
@@ -116,9 +139,8 @@ struct between : pegtl::sor<
       pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, text_cut, message::never,
       message::never, leave>> {};
 
-// content(name, new)
-//               <- array:( &( xml.blanks marked_tag.tag("<item>") ) ^ elements(name) ) / object:( &( xml.blanks child_opening ) ^ elements(name) )
-//                / value:field.value(field_new <- new, field_close_named <- marked_tag.tag("</") name ">")
+// content(name, new) <- array:( &( xml.blanks marked_tag.tag("<item>") ) ^ elements(name) ) / object:( &( xml.blanks child_opening ) ^ elements(name) )
+//                / value:field.value(field_new <- new, field_close_named <- marked_tag.closing(name))
 template <typename name, typename new_, typename leave>
 struct content : pegtl::sor<
     rules::role<
@@ -133,33 +155,33 @@ struct content : pegtl::sor<
       rules::node_role::value,
       rules::call<
         field::value, field_open, field_known, new_, field_word, message::never, field_rest, message::never, pegtl::any,
-        message::never, rules::call<field_close, leave>,
-        pegtl::seq<rules::call<marked_tag::tag, rules::text<"</">>, name, rules::text<">">>, message::never,
+        message::never, rules::call<field_close, leave>, rules::call<marked_tag::closing, name>, message::never,
         message::never, field_close_part, tag_start, tag_end, field_tag, rules::call<fields_end, leave>, call_open,
         call_close, block_close, block_open, pegtl::success, pegtl::success, xml::blanks, message::never,
         pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, text_cut, message::never,
         message::never, leave>>> {};
 
-// elements(n)   <- ( xml.blanks !field_new inner_element )* ( &( xml.blanks field_new ) ^ ( xml.blanks inner_element )*
-//                                                            note(uncertain_end, !( xml.blanks marked_tag.tag("</") n ">" ))? )? xml.blanks
+// elements(n)   <- ( xml.blanks !field_new inner_element(n) )* ( &( xml.blanks field_new ) ^ ( xml.blanks inner_element(n) )*
+//                                                            note(uncertain_end, !( xml.blanks marked_tag.closing(n) ))? )? xml.blanks
 template <typename n, typename leave>
 struct elements : pegtl::seq<
-    pegtl::star<pegtl::seq<xml::blanks, pegtl::not_at<field_new>, rules::call<inner_element, leave>>>,
+    pegtl::star<pegtl::seq<xml::blanks, pegtl::not_at<field_new>, rules::call<inner_element, n, leave>>>,
     pegtl::opt<
       pegtl::seq<
         pegtl::at<pegtl::seq<xml::blanks, field_new>>, rules::cut,
-        pegtl::star<pegtl::seq<xml::blanks, rules::call<inner_element, leave>>>,
+        pegtl::star<pegtl::seq<xml::blanks, rules::call<inner_element, n, leave>>>,
         pegtl::opt<
-          rules::note<
-            "uncertain_end",
-            pegtl::not_at<
-              pegtl::seq<xml::blanks, rules::call<marked_tag::tag, rules::text<"</">>, n, rules::text<">">>>>>>>,
+          rules::note<"uncertain_end", pegtl::not_at<pegtl::seq<xml::blanks, rules::call<marked_tag::closing, n>>>>>>>,
     xml::blanks> {};
 
-// inner_element <- element(child_opening, message.never, field_open) / between
-template <typename leave>
+// inner_element(n) <- element(child_opening, ( !marked_tag.closing(( n / field )) other_close ), field_open) / between
+template <typename n, typename leave>
 struct inner_element : pegtl::sor<
-    rules::call<element, child_opening, message::never, field_open, leave>,
+    rules::call<
+      element, child_opening,
+      pegtl::seq<
+        pegtl::not_at<rules::call<marked_tag::closing, pegtl::sor<n, rules::field>>>, rules::call<other_close, leave>>,
+      field_open, leave>,
     rules::call<between, leave>> {};
 
 // child_opening <- opening !( "tool_call>" xml.blanks marked_tag.begin ) &( [^<>]+ ">" / [^<>]* !. )
@@ -171,15 +193,15 @@ struct child_opening : pegtl::seq<
         pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, pegtl::not_at<pegtl::any>>>>> {};
 
 // closed(n, odd) <- note(open_value, marked_tag.cut_short)
-//                / field.closed(field_close <- marked_tag.tag("</") n ">", field_close_named <- odd)
+//                / field.closed(field_close <- marked_tag.closing(n), field_close_named <- odd)
 template <typename n, typename odd, typename leave>
 struct closed : pegtl::sor<
     rules::note<"open_value", marked_tag::cut_short>,
     rules::call<
-      field::closed, field_open, pegtl::seq<rules::call<marked_tag::tag, rules::text<"</">>, n, rules::text<">">>, odd,
-      message::never, rules::call<fields_end, leave>, call_open, call_close, block_close, block_open, pegtl::success,
-      pegtl::success, xml::blanks, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
-      call_frame, leave>> {};
+      field::closed, field_open, rules::call<marked_tag::closing, n>, odd, message::never,
+      rules::call<fields_end, leave>, call_open, call_close, block_close, block_open, pegtl::success, pegtl::success,
+      xml::blanks, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
+      leave>> {};
 
 // other_close   <- !( marked_tag.tag("</") ( marked_tag.element / "tool_call" / "item" ) ">" ) any_close
 template <typename leave>

@@ -1,5 +1,8 @@
 // Each rule is expanded once for each list of arguments: an argument is expanded where it is written, and the tree that
 // it has become stands for the parameter. What was met on the way are the edges of the instance.
+//
+// The machine knows a capture by its name alone: =x is the latest x. So a rule that is called with an argument in which
+// its own x is that of a call around it captures under another name.
 
 #include "engine/expansion.hpp"
 
@@ -13,16 +16,31 @@ namespace {
 
 constexpr std::size_t most_rules = 400;  // deep; a rule takes some kilobytes of the stack, and pages need a few dozen
 
+template <typename Visit>
+void each_part(expression& e, const Visit& visit) {
+  visit(e);
+  for (expression& child : e.children) each_part(child, visit);
+}
+
 }  // namespace
 
+// Calls in what is written are numbers of the result's rules.
 void expansion::read_rules() {
-  while (result_.written.size() < plain_.rules()) result_.written.push_back(plain_.of(result_.written.size()));
+  const std::size_t read = places_.size();
+  for (std::size_t rule = read; rule < plain_.rules(); ++rule)
+    places_.push_back(result_.written.size() + (rule - read));
+  for (std::size_t rule = read; rule < plain_.rules(); ++rule) {
+    grammar::rule& here = result_.written.emplace_back(plain_.of(rule));
+    each_part(here.body, [&](expression& e) {
+      if (e.is == form::call) e.rule = places_[e.rule];
+    });
+  }
 }
 
 void expansion::add(grammar::item item, std::size_t rule) {
   read_rules();
-  item.instance = instance_of(rule, {});
-  item.name = result_.written[rule].name;
+  item.instance = instance_of(places_[rule], {});
+  item.name = result_.written[places_[rule]].name;
   const expression& body = result_.instances[item.instance].body;
   const auto reads_the_same = [&](const grammar::item& earlier) {
     return earlier.note == item.note && earlier.same_as == grammar::none &&
@@ -95,9 +113,45 @@ expression expansion::call(const expression& plain, const scope& in) {
   const arguments given = arguments_of(plain, in);
   expression e;
   e.is = form::call;
-  e.rule = instance_of(plain.rule, given);
+  e.rule = instance_of(with_other_captures(plain.rule, given), given);
   edge(e.rule);
   return e;
+}
+
+// What is captured elsewhere and asked for in the tree.
+void expansion::add_asked(const expression& tree, names& to) const {
+  if (tree.is == form::back) to.insert(tree.text);
+  if (tree.is == form::call) to.insert(asked_[tree.rule].begin(), asked_[tree.rule].end());
+  for (const expression& child : tree.children) add_asked(child, to);
+}
+
+expansion::names expansion::asked_in(const arguments& given) const {
+  names all;
+  for (const argument& each : given) add_asked(each.tree, all);
+  return all;
+}
+
+std::size_t expansion::with_other_captures(std::size_t rule, const arguments& given) {
+  const names asked = asked_in(given);
+  const auto captures_one = [&](std::size_t one) {
+    bool found = false;
+    each_part(result_.written[one].body,
+              [&](expression& e) { found = found || (e.is == form::capture && asked.count(e.text) != 0); });
+    return found;
+  };
+  while (!asked.empty() && captures_one(rule)) rule = renamed(rule);
+  return rule;
+}
+
+std::size_t expansion::renamed(std::size_t rule) {
+  const auto [place, fresh] = renamed_.try_emplace(rule, result_.written.size());
+  if (!fresh) return place->second;
+  grammar::rule other = result_.written[rule];
+  each_part(other.body, [](expression& e) {
+    if (e.is == form::capture || e.is == form::back) e.text += "'";
+  });
+  result_.written.push_back(std::move(other));
+  return place->second;
 }
 
 std::size_t expansion::instance_of(std::size_t rule, const arguments& given) {
@@ -107,6 +161,7 @@ std::size_t expansion::instance_of(std::size_t rule, const arguments& given) {
   if (!fresh) return place->second;
   const std::size_t fresh_instance = result_.instances.size();
   result_.instances.push_back({rule, {}, {}});
+  asked_.push_back(asked_in(given));
   if (depth_ == most_rules)
     throw setup_error("", "rules call each other more than " + std::to_string(most_rules) + " deep, at " +
                               result_.written[rule].name + "; let them repeat instead");

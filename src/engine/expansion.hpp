@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -38,17 +39,25 @@ class expansion {
   using arguments = std::vector<argument>;
   using scope = arguments;               // of the rule around
   using key = std::vector<std::size_t>;  // a rule, and the numbers of its arguments
+  using names = std::set<std::string>;
 
   void read_rules();
   expression expanded(const expression& plain, const scope& in);
   expression call(const expression& plain, const scope& in);
   std::size_t instance_of(std::size_t rule, const arguments& given);
   arguments arguments_of(const expression& call, const scope& in);
+  void add_asked(const expression& tree, names& to) const;
+  names asked_in(const arguments& given) const;
+  std::size_t with_other_captures(std::size_t rule, const arguments& given);
+  std::size_t renamed(std::size_t rule);
   void edge(std::size_t to) { result_.instances[current_].edges.push_back(to); }
   static std::size_t number(std::map<std::string, std::size_t>& of, const expression& tree);
 
   plain_forms plain_;
   grammar result_;
+  std::vector<std::size_t> places_;               // in the result, of the rules that were read
+  std::map<std::size_t, std::size_t> renamed_;    // rules of the result, and the same under other names of captures
+  std::vector<names> asked_;                      // for each instance: the captures of others that it asks for
   std::map<key, std::size_t> known_;              // instances
   std::map<std::string, std::size_t> arguments_;  // what was given somewhere, as a text
   std::map<std::string, std::size_t> stops_;      // likewise

@@ -77,6 +77,23 @@ TEST_CASE("what a dialect asks first may be far, and it does not matter how the 
   }
 }
 
+// A rule that is called again by what it calls, with a capture of its own as the argument.
+TEST_CASE("an argument sees the captures of the call that wrote it, not those of a call of the same rule within") {
+  using namespace trees;
+  const auto nest = rule("nest",
+                         seq({lit("<"), capture("x", plus(set("ab"))), lit(">"), opt(call("nest", {back("x")})),
+                              lit("/"), parameter("e"), opt(seq({lit("."), back("x")}))}),
+                         {"e"});
+  sample s;
+  s.of.pages = {page("p", {rule("call", seq({role("call", call("nest", {lit("n")}))})), nest})};
+  s.of.items = {{"p", "call"}};
+  for (const char* const text : {"<a><b>/a/n", "<a><b>/b/n", "<a><b><ab>/b/a/n", "<a><b><ab>/b.ab/a.b/n.a",
+                                 "<a><b><a>/b.a/a.b/n.a", "<a><b><ab>/ab/a/n", "<a><b><ab>/b/b/n"}) {
+    s.text = text;
+    CHECK(disagreement(s) == "");
+  }
+}
+
 // Found by seed 4532.
 TEST_CASE("a run stops where no text stands before, also within an item") {
   using namespace trees;

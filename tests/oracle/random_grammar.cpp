@@ -273,13 +273,13 @@ class writer {
       std::size_t to = draw_.below(facts_.size());
       if (parameters_[to].empty() && draw_.percent(40)) to = draw_.below(facts_.size());
       const bool forwards = to > rule_;
-      if (!forwards && (!at.consumed || !parameters_[to].empty())) continue;
+      if (!forwards && !at.consumed) continue;
       if ((facts_[to].cuts && !at.cuts) || (facts_[to].roles && !at.roles)) continue;
       const bool together = of_dialects(to, at) && draw_.percent(60);
       parts arguments;
       const std::vector<std::string> seen = in_scope_;
       for (std::size_t a = 0; a < parameters_[to].size(); ++a) {
-        arguments.push_back(argument(at, facts_[to].takes_anything && !together));
+        arguments.push_back(forwards ? argument(at, facts_[to].takes_anything && !together) : handed_back(to));
         in_scope_ = seen;  // a capture made in an argument is seen in that argument alone
       }
       if (together) return call("dialects." + word_[to], arguments);
@@ -296,6 +296,12 @@ class writer {
       if ((facts_[other].cuts && !at.cuts) || (facts_[other].roles && !at.roles)) return false;
     }
     return true;
+  }
+  // Of a call backwards: nothing that grows each time, so a parameter goes to the rule itself alone.
+  expression handed_back(std::size_t to) {
+    if (!in_scope_.empty() && draw_.percent(60)) return back(draw_.one_of(in_scope_));
+    if (to == rule_ && draw_.percent(40)) return parameter(draw_.one_of(parameters_[rule_]));
+    return piece();
   }
   // Where the callee will put it is not known, so it takes nothing for granted.
   expression argument(const place& at, bool anything) {
