@@ -57,7 +57,7 @@ class rewriter {
   struct bracket {
     char closer;
     std::size_t at;  // in out_
-    bool comma = false, colon = false;
+    bool comma = false, colon = false, comment = false;
   };
   bool punctuation(char c) {
     if (c == ',' && !open_.empty()) open_.back().comma = true;
@@ -67,6 +67,7 @@ class rewriter {
     if (open_.empty() || open_.back().closer != c) return false;
     const bracket closed = open_.back();
     open_.pop_back();
+    if (stands_for_values(closed)) return false;
     const bool set = c == '}' && !closed.colon && out_.size() > closed.at + 1;
     if (set) out_[closed.at] = '[', sequence_ = true;
     return out_ += set ? ']' : c, ++at_, true;
@@ -79,6 +80,7 @@ class rewriter {
     if (open_.empty() || open_.back().closer != ')') return false;
     const bracket tuple = open_.back();
     open_.pop_back();
+    if (stands_for_values(tuple)) return false;
     ++at_;
     if (tuple.comma || out_.size() == tuple.at + 1) return sequence_ = true, drop_last_comma(), out_ += ']', true;
     return out_[tuple.at] = ' ', true;
@@ -90,7 +92,11 @@ class rewriter {
     if (out_.ends_with(',') && out_[before] != ',' && out_[before] != '{' && out_[before] != '[') out_.pop_back();
   }
 
+  // Nothing but a comment stands in it: it says what is left out.
+  bool stands_for_values(const bracket& of) const { return of.comment && out_.size() == of.at + 1; }
+
   bool comment() {
+    if (!open_.empty()) open_.back().comment = true;
     at_ = std::min(text_.find('\n', at_), text_.size());
     return true;
   }

@@ -36,6 +36,7 @@ class reader {
     std::size_t count = 0;
     bool comma = false;    // stands after the last part
     bool doubled = false;  // {{ and }}
+    bool comment = false;  // stands in it
   };
 
   bool ended() const { return at_ >= text_.size(); }
@@ -53,12 +54,12 @@ class reader {
         note(defect::odd_blank);
         at_ += odd;
       } else if (left().starts_with("//") || next() == '#') {
-        note(defect::comment);
+        comment();
         at_ = end_of_line_comment(text_, at_);
         if (at_ == text_.npos) return closers_.empty();
         if (text_[at_] != '\n') return false;  // it may be more than a comment
       } else if (left().starts_with("/*")) {
-        note(defect::comment);
+        comment();
         at_ = text_.find("*/", at_ + 2);
         if (at_ == text_.npos) return false;
         at_ += 2;
@@ -69,6 +70,10 @@ class reader {
         return true;
       }
     }
+  }
+  void comment() {
+    note(defect::comment);
+    if (!levels_.empty()) levels_.back().comment = true;
   }
   bool escaped_blank() const {
     return left().starts_with("\\n") || left().starts_with("\\r") || left().starts_with("\\t");
@@ -129,6 +134,7 @@ class reader {
     const level in = levels_.back();
     const char closer = closers_.back();
     if (in.comma && (in.count == 0 || missing)) return false;       // something was left out
+    if (in.comment && in.count == 0) return false;                  // likewise: the comment stands for it
     if (closer == ')' && in.count == 1 && !in.comma) return false;  // brackets around one value
     if (in.comma) note(defect::trailing_comma);
     out() += closer == '}' ? '}' : ']';

@@ -143,8 +143,10 @@ TEST_CASE("repair: brackets") {
   CHECK(read(R"({"a": {"b": "c")").text == R"({"a":{"b":"c"}})");
   CHECK(read("[[1]").text == "[[1]]");
   CHECK(read("{\"a\": \"x\" // c").text == "refused");
-  for (const std::string_view text : {"[(1)]", "{,}", "[,1]", "[1,,2]", "[1 2]", "{\"a\": [1,}", "[1,000]", "{\"a\"}",
-                                      "}", "{\"a\": 1} x", "[\"a\": 1]", "{\"a\": 1,", "{\"a\": {]}"}) {
+  CHECK(read("[1, /* two */]").text == "[1]");
+  for (const std::string_view text :
+       {"[(1)]", "{,}", "[,1]", "[1,,2]", "[1 2]", "{\"a\": [1,}", "[1,000]", "{\"a\"}", "}", "{\"a\": 1} x",
+        "[\"a\": 1]", "{\"a\": 1,", "{\"a\": {]}", "[/* values */]", "{\"a\": {// none\n}}"}) {
     INFO(text);
     CHECK(read(text).text == "refused");
   }
@@ -177,7 +179,7 @@ TEST_CASE("repair: what was repaired is strict, and strict JSON is what it was")
 }
 
 TEST_CASE("repair: hostile texts cost their bytes") {
-  constexpr std::size_t size = toolcall::tests::effort(4U << 20U, 1U << 19U);
+  const std::size_t size = toolcall::tests::effort(4U << 20U, 1U << 19U) / toolcall::tests::every(4);
   for (const std::string_view unit :
        {"\"",       "\",", "\", \"", "\"}",     "\"]", "'",  "\\\"",     "\"\"\"", "\"\"\"x", "/*", "\"/*",
         "//",       "#",   "{",      "[",       "(",   "{'", "“",        "\", “",  "\", '",   "\\", "\\n",
