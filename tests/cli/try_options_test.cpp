@@ -3,6 +3,7 @@
 #include "catch.hpp"
 #include "cli/command.hpp"
 #include "cli/written_pages.hpp"
+#include "effort.hpp"
 
 namespace try_options_test {
 
@@ -49,7 +50,8 @@ TEST_CASE("a page that takes a mark of others is shown with the examples that it
   CHECK(taken.code == 1);
   CHECK(taken.out.find("<|im_end|>") != taken.out.npos);
   CHECK(taken.out.find(": differs\n  expected:\n") != taken.out.npos);
-  CHECK(run({"try", (spec / "dialects/glm47.md").string(), among}).code == 0);  // in its own place
+  if (toolcall::tests::is_nightly())
+    CHECK(run({"try", (spec / "dialects/glm47.md").string(), among}).code == 0);  // in its own place
   CHECK(run({"try", here / "shout.md", "--among=" + (here / "none")}).code == 2);
   CHECK(run({"try", here / "shout.md", "--among", "--examples"}).code == 2);
 }

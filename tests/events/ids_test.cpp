@@ -32,8 +32,13 @@ struct at {
   using call = called;
 };
 
+const dialect& at_dialect() {
+  static const dialect made = custom_dialect<at>();
+  return made;
+}
+
 message read_ids(std::string_view text, const options& how = seeded()) {
-  return parse(text, custom_dialect<at>(), some_tools(), how);
+  return parse(text, at_dialect(), some_tools(), how);
 }
 
 std::string ids_of(const message& m) {
@@ -103,9 +108,9 @@ TEST_CASE("without a seed no two parsers make the same ids") {
 }
 
 TEST_CASE("a copy of a parser makes the ids that its original makes") {
-  parser original(custom_dialect<at>(), some_tools());
+  parser original(at_dialect(), some_tools());
   original.feed("@ping ?");
-  parser copy = original, assigned(custom_dialect<at>(), some_tools());
+  parser copy = original, assigned(at_dialect(), some_tools());
   assigned = original;
   for (parser* const each : {&original, &copy, &assigned}) {
     each->feed("@ping ?@put ?");
@@ -190,7 +195,7 @@ TEST_CASE("a call that the prompt has begun has another id than the next one") {
 
 TEST_CASE("ids do not depend on how the text is cut") {
   const std::string text = "@ping#x ?@ping#x ?@put !@put ?@put#functions.put:2 ?";
-  const auto fresh = [&] { return parser(custom_dialect<at>(), some_tools(), styled(call_ids::kimi)); };
+  const auto fresh = [&] { return parser(at_dialect(), some_tools(), styled(call_ids::kimi)); };
   const emitted once = read(fresh(), text);
   for (std::size_t cut = 0; cut <= text.size(); ++cut) CHECK(read(fresh(), text, {cut}) == once);
 }
