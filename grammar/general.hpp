@@ -10,6 +10,7 @@
 #include "grammar/bare.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
+#include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/role_fields.hpp"
 #include "grammar/role_heads.hpp"
@@ -23,8 +24,8 @@ namespace pegtl = tao::pegtl;
 namespace general {
 
 struct call; struct drifted; struct calls; struct damage_end; struct sight; struct to_stem; struct stem; struct place;
-struct one; struct line_call; struct between; struct closing; struct rest; struct call_sign; struct reasoning;
-struct control;
+struct one; struct head; struct line_call; struct between; struct closing; struct rest; struct call_sign;
+struct reasoning; struct control;
 template <typename leave> struct last_calls;
 
 // call          <- when(unwrapped) ( &sight place drifted
@@ -141,29 +142,38 @@ struct place : pegtl::seq<
         pegtl::sor<rules::start, pegtl::not_at<pegtl::seq<rules::tool, rules::text<"(">>>>>,
       pegtl::seq<pegtl::at<rules::text<"<">>, pegtl::not_at<rules::in_sentence>>>> {};
 
-// one           <- call:( note(drifted_call, role_heads.head) between{0,16}
+// one           <- call:( head between{0,16}
 //                         ( role_fields.arguments / &role_fields.opens(field) ^ ( role_fields.fields / @open_value "" ) )
-//                       / note(drifted_call, role_heads.equals_mark) &( xml.blank{0,8} role_fields.closing_call ) ) ^ closing{0,12}
+//                       / when(evidence_marks) note(drifted_call, role_heads.equals_mark) &( xml.blank{0,8} role_fields.closing_call ) ) ^
+//                  closing{0,12}
 struct one : pegtl::seq<
     rules::role<
       rules::node_role::call,
       pegtl::sor<
         pegtl::seq<
-          rules::note<"drifted_call", role_heads::head>, pegtl::rep_opt<16, between>,
+          head, pegtl::rep_opt<16, between>,
           pegtl::sor<
             role_fields::arguments,
             pegtl::seq<
               pegtl::at<rules::call<role_fields::opens, rules::field>>, rules::cut,
               rules::recover<"open_value", role_fields::fields, pegtl::success>>>>,
         pegtl::seq<
-          rules::note<"drifted_call", role_heads::equals_mark>,
+          rules::when<"evidence_marks">, rules::note<"drifted_call", role_heads::equals_mark>,
           pegtl::at<pegtl::seq<pegtl::rep_opt<8, xml::blank>, role_fields::closing_call>>>>>,
     rules::cut, pegtl::rep_opt<12, closing>> {};
 
-// line_call     <- call:( note(drifted_call, role_heads.line_head) role_fields.arguments ) ^ [ \t);,]{0,8}
+// head          <- when(evidence_marks) note(drifted_call, role_heads.in_marks) / when(evidence_keys) note(drifted_object, role_heads.keyed)
+//                / when(evidence_names) note(drifted_line, role_heads.before_marks)
+struct head : pegtl::sor<
+    pegtl::seq<rules::when<"evidence_marks">, rules::note<"drifted_call", role_heads::in_marks>>,
+    pegtl::seq<rules::when<"evidence_keys">, rules::note<"drifted_object", role_heads::keyed>>,
+    pegtl::seq<rules::when<"evidence_names">, rules::note<"drifted_line", role_heads::before_marks>>> {};
+
+// line_call     <- when(evidence_names) call:( note(drifted_line, role_heads.line_head) role_fields.arguments ) ^ [ \t);,]{0,8}
 struct line_call : pegtl::seq<
+    rules::when<"evidence_names">,
     rules::role<
-      rules::node_role::call, pegtl::seq<rules::note<"drifted_call", role_heads::line_head>, role_fields::arguments>>,
+      rules::node_role::call, pegtl::seq<rules::note<"drifted_line", role_heads::line_head>, role_fields::arguments>>,
     rules::cut, pegtl::rep_opt<8, pegtl::one<'\t', ' ', ')', ',', ';'>>> {};
 
 // between       <- !( role_fields.empty / role_fields.members_follow / role_fields.opens(field) / role_heads.name ) roles.explained
@@ -219,18 +229,8 @@ struct call_sign : pegtl::sor<
 // reasoning     <- message.never
 struct reasoning : pegtl::seq<message::never> {};
 
-// control       <- &( "</" ( roles.call_word / xml.argument_word ) ">" ) after_call
-//                  note(stray_close, role_fields.role_close ( xml.blanks role_fields.role_close ){0,4} ) &( [ \t\r]* "\n" / xml.blanks !. )
-struct control : pegtl::seq<
-    pegtl::at<pegtl::seq<rules::text<"</">, pegtl::sor<roles::call_word, xml::argument_word>, rules::text<">">>>,
-    rules::after_call,
-    rules::note<
-      "stray_close",
-      pegtl::seq<role_fields::role_close, pegtl::rep_opt<4, pegtl::seq<xml::blanks, role_fields::role_close>>>>,
-    pegtl::at<
-      pegtl::sor<
-        pegtl::seq<pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">>,
-        pegtl::seq<xml::blanks, pegtl::not_at<pegtl::any>>>>> {};
+// control       <- marks.closes_nothing
+struct control : pegtl::seq<marks::closes_nothing> {};
 
 // last_calls    <- message.never
 template <typename leave>

@@ -13,18 +13,19 @@ namespace pegtl = tao::pegtl;
 
 namespace role_heads {
 
-struct head; struct line_head; struct keyed; struct module; struct name; struct named_mark; struct equals_mark;
-struct name_slot; struct words; struct opening; struct soft;
+struct in_marks; struct before_marks; struct line_head; struct keyed; struct module; struct name; struct named_mark;
+struct equals_mark; struct name_slot; struct words; struct opening; struct soft;
 
-// head          <- named_mark / roles.opening_mark ( words &opening )? soft{0,24} ( named_mark / name ) / keyed
-//                / roles.call_word [ ]? ":" [ ]? name &( xml.blank{0,4} xml.argument_word [ ]? ":" )
-//                / module? name ( ":" [0-9]{1,6} )? &roles.opening_mark
-struct head : pegtl::sor<
+// in_marks      <- named_mark / roles.opening_mark ( words &opening )? soft{0,24} ( named_mark / name )
+struct in_marks : pegtl::sor<
     named_mark,
     pegtl::seq<
       roles::opening_mark, pegtl::opt<pegtl::seq<words, pegtl::at<opening>>>, pegtl::rep_opt<24, soft>,
-      pegtl::sor<named_mark, name>>,
-    keyed,
+      pegtl::sor<named_mark, name>>> {};
+
+// before_marks  <- roles.call_word [ ]? ":" [ ]? name &( xml.blank{0,4} xml.argument_word [ ]? ":" )
+//                / module? name ( ":" [0-9]{1,6} )? &roles.opening_mark
+struct before_marks : pegtl::sor<
     pegtl::seq<
       roles::call_word, pegtl::opt<pegtl::one<' '>>, rules::text<":">, pegtl::opt<pegtl::one<' '>>, name,
       pegtl::at<

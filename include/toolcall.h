@@ -143,8 +143,8 @@ char* toolcall_schema_report_json(const char* json, size_t json_size, const tool
  *   of calls     tool-choice (auto|none|required|NAME), ids (openai|mistral|kimi), seed (a number; without it ids are
  *                random), first-call (a number), prefill (the tail of the prompt)
  *   policy       native-only, require-wrapper, without (a label, or several with commas; added to those before),
- *                unknown-tools, calls-in-reasoning, quotation-guard, invalid-calls, made-up, max-level, unknown-keys,
- *                hold-calls (docs/cli.md, "What is allowed")
+ *                unknown-tools, calls-in-reasoning, quotation-guard, invalid-calls, made-up, evidence, max-level,
+ *                unknown-keys, hold-calls (docs/cli.md, "What is allowed")
  *   of a parser  collect (a switch, on by default: what the functions of the message need is kept), held-bytes (a
  *                number, 67108864 by default: no value that must be complete may be longer), trace (a switch)
  *   of chunks    arguments (auto|stream|complete), id ("chatcmpl-" and the seed or a random number),

@@ -86,6 +86,30 @@ constexpr std::string_view to_string(made_up value) noexcept {
   return {};
 }
 
+// What shows that there is a call where no dialect in use has its marks (spec/dialects/general.md). The declared names,
+// and that each byte to the end of the message is explained, are asked for in any case.
+enum class evidence : std::uint8_t {
+  off,    // such a text is no call
+  marks,  // marks that speak of a call: drifted_call
+  keys,   // also the keys of an object: drifted_object
+  all,    // also a name that stands directly before its arguments: drifted_line
+};
+
+// As policy::set takes it.
+constexpr std::string_view to_string(evidence value) noexcept {
+  switch (value) {
+    case evidence::off:
+      return "off";
+    case evidence::marks:
+      return "marks";
+    case evidence::keys:
+      return "keys";
+    case evidence::all:
+      return "all";
+  }
+  return {};
+}
+
 // Which quotations make text of the calls in them.
 struct quotation_guard {
   bool fences = true;
@@ -103,6 +127,7 @@ struct policy {
   toolcall::quotation_guard quotation_guard{};
   toolcall::invalid_calls invalid_calls = toolcall::invalid_calls::surface;
   toolcall::made_up made_up = toolcall::made_up::hide;
+  toolcall::evidence evidence = toolcall::evidence::all;
   typing_level max_level = typing_level::assumed;  // a conversion beyond it is refused
   toolcall::unknown_keys unknown_keys = toolcall::unknown_keys::keep;
   bool hold_calls = false;  // a call is emitted when it is complete, so that one that fails is never begun

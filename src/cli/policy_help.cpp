@@ -33,6 +33,9 @@ constexpr help_text texts[] = {
     {"invalid-calls", "a call that violates its schema is a call whose status says so, or is refused"},
     {"made-up",
      "a result or a turn that the model made up after its own is not shown, or is text; it holds no call either way"},
+    {"evidence",
+     "what shows that there is a call where its marks are those of no dialect in use: nothing; marks that speak of a "
+     "call; also the keys of an object; also a name directly before its arguments"},
     {"max-level", "a value that needs a less certain conversion stays as it is written"},
     {"unknown-keys", "a field or key that the schema forbids is kept, is left out, or refuses the call"},
     {"hold-calls", "emit each call only when it is complete"},

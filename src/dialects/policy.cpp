@@ -67,6 +67,7 @@ constexpr policy_setting settings[] = {
      }},
     {"invalid-calls", choice<&policy::invalid_calls>::words, "surface", false, choice<&policy::invalid_calls>::set},
     {"made-up", choice<&policy::made_up>::words, "hide", false, choice<&policy::made_up>::set},
+    {"evidence", choice<&policy::evidence>::words, "all", false, choice<&policy::evidence>::set},
     {"max-level", allowed_levels, "assumed", false, choice<&policy::max_level>::set},
     {"unknown-keys", choice<&policy::unknown_keys>::words, "keep", false, choice<&policy::unknown_keys>::set},
     {"hold-calls", "", "off", false, [](policy& p, std::string_view word) { p.hold_calls = is_on(word); }},
@@ -83,6 +84,9 @@ constexpr label_switch switches[] = {
     {"block_quote", [](const policy& p) { return !p.quotation_guard.block_quotes; }},
     {"stray_close", [](const policy& p) { return p.native_only; }},  // what is not a call stays text
     {"fenced_call", [](const policy& p) { return p.require_wrapper; }},
+    {"evidence_marks", [](const policy& p) { return p.evidence == evidence::off; }},
+    {"evidence_keys", [](const policy& p) { return p.evidence == evidence::off || p.evidence == evidence::marks; }},
+    {"evidence_names", [](const policy& p) { return p.evidence != evidence::all; }},
     {"made_up_hidden", [](const policy& p) { return p.made_up == made_up::text; }},
     {"call_ends_reasoning", [](const policy& p) { return p.calls_in_reasoning == calls_in_reasoning::never; }},
     {"closing_call",

@@ -105,6 +105,7 @@ static void options(void) {
                                          {"quotation-guard", "fences,inline-code"},
                                          {"invalid-calls", "refuse"},
                                          {"made-up", "text"},
+                                         {"evidence", "keys"},
                                          {"max-level", "exact"},
                                          {"unknown-keys", "drop"},
                                          {"hold-calls", "on"}};

@@ -306,6 +306,26 @@ TEST_CASE("names are read as they stand where no recovery is wanted") {
   }
 }
 
+TEST_CASE("a call in marks of no dialect needs the evidence that the policy asks for") {
+  const std::string in_marks = "[TOOL_INVOCATION]{\"name\": \"ping\", \"arguments\": {}}[END_TOOL_INVOCATION]",
+                    under_keys = "{tool => \"ping\", args => {}}", in_a_line = "Tool: ping\nInput: {}";
+  const auto is_called = [](const std::string& text, evidence asked) {
+    options how;
+    how.policy.evidence = asked;
+    const message made = parse(text, dialect::automatic(), some_tools(), how);
+    CHECK(made.refused.empty());
+    CHECK(made.incomplete.empty());
+    CHECK((made.calls.empty() ? made.content == text : made.content.empty()));
+    return !made.calls.empty();
+  };
+  for (const evidence asked : {evidence::off, evidence::marks, evidence::keys, evidence::all}) {
+    INFO(to_string(asked));
+    CHECK(is_called(in_marks, asked) == (asked >= evidence::marks));
+    CHECK(is_called(under_keys, asked) == (asked >= evidence::keys));
+    CHECK(is_called(in_a_line, asked) == (asked >= evidence::all));
+  }
+}
+
 TEST_CASE("what a policy does not have is refused, and the message says what there is") {
   CHECK(mistake("unknown-tools", "perhaps") == "\"perhaps\" is not one of surface, text");
   CHECK(mistake("quotation-guard", "fences,fence") ==
@@ -338,6 +358,7 @@ TEST_CASE("each word of the list of settings sets something else than the defaul
                                     {"calls-in-reasoning", "always"},
                                     {"invalid-calls", "refuse"},
                                     {"made-up", "text"},
+                                    {"evidence", "marks"},
                                     {"max-level", "exact"},
                                     {"unknown-keys", "refuse"},
                                     {"quotation-guard", "fences"}})
@@ -346,6 +367,7 @@ TEST_CASE("each word of the list of settings sets something else than the defaul
   CHECK(how.calls_in_reasoning == calls_in_reasoning::always);
   CHECK(how.invalid_calls == invalid_calls::refuse);
   CHECK(how.made_up == made_up::text);
+  CHECK(how.evidence == evidence::marks);
   CHECK(how.max_level == typing_level::exact);
   CHECK(how.unknown_keys == unknown_keys::refuse);
   CHECK((how.quotation_guard.fences && !how.quotation_guard.inline_code && !how.quotation_guard.block_quotes));

@@ -36,6 +36,7 @@ TEST_CASE("each value of a public enumeration has a word, its to_string says it,
         "text|reasoning|markup|call_begin|arguments|call_end|call_incomplete|call_refused|diagnostic");
   CHECK(words_that_come_back<invalid_calls>() == "surface|refuse");
   CHECK(words_that_come_back<made_up>() == "hide|text");
+  CHECK(words_that_come_back<evidence>() == "off|marks|keys|all");
   CHECK(words_that_come_back<origin>() == "unknown|special|text");
   CHECK(words_that_come_back<message_part>() == "text|reasoning|markup|call|refused");
   CHECK(words_that_come_back<refused_as>() == "hidden|text|note|correction");

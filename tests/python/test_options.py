@@ -26,6 +26,7 @@ def test_every_option_is_one_of_the_library():
         quotation_guard="fences,inline-code",
         invalid_calls="refuse",
         made_up="text",
+        evidence="marks",
         max_level="lossless",
         unknown_keys="drop",
         hold_calls=True,

@@ -34,6 +34,7 @@ export interface Options {
   invalidCalls?: 'surface' | 'refuse';
   /** A result, or another speaker's turn, that the model made up, and all after it. */
   madeUp?: 'hide' | 'text';
+  evidence?: 'off' | 'marks' | 'keys' | 'all';
   maxLevel?: 'exact' | 'lossless' | 'assumed';
   unknownKeys?: 'keep' | 'drop' | 'refuse';
   holdCalls?: boolean;

@@ -41,6 +41,7 @@ class Options:
     quotation_guard: str | Iterable[str] | None = None  # none, or what is not read for calls
     invalid_calls: Literal["surface", "refuse"] | None = None
     made_up: Literal["hide", "text"] | None = None  # of a result or a turn that the model made up
+    evidence: Literal["off", "marks", "keys", "all"] | None = None  # of a call in marks of no dialect
     max_level: Literal["exact", "lossless", "assumed"] | None = None
     unknown_keys: Literal["keep", "drop", "refuse"] | None = None
     hold_calls: bool | None = None
