@@ -21,7 +21,7 @@ struct tool_name; struct element; struct inner; struct sign;
 template <typename block_open, typename block_close, typename leave> struct bare;
 template <typename e, typename n, typename evidence, typename block_open, typename block_close, typename leave> struct called;
 template <typename tag, typename block_open, typename block_close, typename leave> struct content;
-struct empty;
+struct empty; struct whole;
 template <typename k> struct proof;
 template <typename k> struct named;
 struct whole_object; struct object;
@@ -43,12 +43,13 @@ struct tool_name : pegtl::seq<
     rules::call<
       xml::named, rules::tool, pegtl::seq<pegtl::one<'"', '\''>, pegtl::sor<xml::blank, pegtl::one<'/', '>'>>>>> {};
 
-// element       <- "tool_call" / "tool" / "invoke" / "function_call"
+// element       <- "tool_call" / "tool" / "invoke" / "function_call" / "function"
 struct element : pegtl::sor<
     rules::text<"tool_call">,
     rules::text<"tool">,
     rules::text<"invoke">,
-    rules::text<"function_call">> {};
+    rules::text<"function_call">,
+    rules::text<"function">> {};
 
 // inner         <- "parameter"
 struct inner : rules::text<"parameter"> {};
@@ -59,18 +60,26 @@ struct sign : pegtl::seq<
     rules::tools_given, rules::tool> {};
 
 // bare          <- &( "<" element xml.gap ) !bare.in_document(element, block_close)
-//                  ( called(!"invoke" element, tools_given tool, proof(field / "args")) / called("invoke", tools_given tool, proof(xml.word)) )
+//                  ( called(!( "invoke" / "function" xml.gap ) element, tools_given tool, proof(field / whole)) / called("invoke", tools_given tool, proof(xml.word))
+//                  / called("function", tools_given tool, &( xml.attribute(whole) ["'] "{" )) )
 template <typename block_open, typename block_close, typename leave>
 struct bare : pegtl::seq<
     pegtl::at<pegtl::seq<rules::text<"<">, element, xml::gap>>,
     pegtl::not_at<rules::call<grammar::bare::in_document, element, block_close>>,
     pegtl::sor<
       rules::call<
-        called, pegtl::seq<pegtl::not_at<rules::text<"invoke">>, element>, pegtl::seq<rules::tools_given, rules::tool>,
-        rules::call<proof, pegtl::sor<rules::field, rules::text<"args">>>, block_open, block_close, leave>,
+        called,
+        pegtl::seq<
+          pegtl::not_at<pegtl::sor<rules::text<"invoke">, pegtl::seq<rules::text<"function">, xml::gap>>>, element>,
+        pegtl::seq<rules::tools_given, rules::tool>, rules::call<proof, pegtl::sor<rules::field, whole>>, block_open,
+        block_close, leave>,
       rules::call<
         called, rules::text<"invoke">, pegtl::seq<rules::tools_given, rules::tool>, rules::call<proof, xml::word>,
-        block_open, block_close, leave>>> {};
+        block_open, block_close, leave>,
+      rules::call<
+        called, rules::text<"function">, pegtl::seq<rules::tools_given, rules::tool>,
+        pegtl::at<pegtl::seq<rules::call<xml::attribute, whole>, pegtl::one<'"', '\''>, rules::text<"{">>>, block_open,
+        block_close, leave>>> {};
 
 // called(e, n, evidence)
 //               <- call:( "<" tag:e xml.gap xml.attribute("name") quote:["'] name:n =quote xml.stray_quote? &( xml.blank / [/>] )
@@ -125,14 +134,21 @@ struct content : rules::recover<
 // empty         <- "/" xml.blanks ">"
 struct empty : pegtl::seq<rules::text<"/">, xml::blanks, rules::text<">">> {};
 
-// proof(k)      <- &( xml.attribute(field / "args")
+// whole         <- "args" / "arguments" / "parameters" / "input"
+struct whole : pegtl::sor<
+    rules::text<"args">,
+    rules::text<"arguments">,
+    rules::text<"parameters">,
+    rules::text<"input">> {};
+
+// proof(k)      <- &( xml.attribute(field / whole)
 //                   / xml.blanks ( empty / ">" xml.blanks ( "{" xml.blanks ( ["}] / !. ) / xml.closing(element) / ( "<" ( "p" [^<>]* )? )? !.
 //                                  / named(k) / invoke_field.whole_parameter xml.blanks named(k) ) )
 //                   / [^<>]* !. )
 template <typename k>
 struct proof : pegtl::at<
     pegtl::sor<
-      rules::call<xml::attribute, pegtl::sor<rules::field, rules::text<"args">>>,
+      rules::call<xml::attribute, pegtl::sor<rules::field, whole>>,
       pegtl::seq<
         xml::blanks,
         pegtl::sor<
@@ -177,13 +193,13 @@ struct object : pegtl::seq<
     pegtl::at<rules::text<"{">>, rules::cut,
     rules::recover<"open_value", rules::role<rules::node_role::arguments, rules::json>, pegtl::not_at<pegtl::any>>> {};
 
-// attribute     <- !( tools_given field xml.eq ) "args" xml.eq &["'] ^ ( arguments / @open_value !. )
+// attribute     <- !( tools_given field xml.eq ) whole xml.eq &["'] ^ ( arguments / @open_value !. )
 //                / key:field xml.eq ( "\"" ^ value:attribute_text("\"", escape) quote_end("\"")
 //                                   / "'" ^ value:attribute_text("'", "\\'" -> "'") quote_end("'") )
 template <typename block_close>
 struct attribute : pegtl::sor<
     pegtl::seq<
-      pegtl::not_at<pegtl::seq<rules::tools_given, rules::field, xml::eq>>, rules::text<"args">, xml::eq,
+      pegtl::not_at<pegtl::seq<rules::tools_given, rules::field, xml::eq>>, whole, xml::eq,
       pegtl::at<pegtl::one<'"', '\''>>, rules::cut,
       rules::recover<"open_value", rules::call<arguments, block_close>, pegtl::not_at<pegtl::any>>>,
     pegtl::seq<

@@ -10,7 +10,7 @@
 #include "grammar/forced_call.hpp"
 #include "grammar/json.hpp"
 #include "grammar/marks.hpp"
-#include "grammar/role_fields.hpp"
+#include "grammar/roles.hpp"
 #include "grammar/turns.hpp"
 #include "grammar/xml.hpp"
 
@@ -32,7 +32,7 @@ template <typename leave> struct bundle;
 struct arguments_first_end; struct nothing_follows; struct message_ends; struct calls_end; struct wrapper_follows;
 struct likely_call;
 template <typename element, typename close> struct in_document;
-struct separator; struct unclosed_object;
+struct separator; struct nameless; struct unclosed_object;
 
 // calls         <- ( forced_call.forced_calls / forced_call.chosen_call ) message_ends?
 //                / line_start when(unwrapped) alone(( listed / bundle / objects unclosed_object? ))
@@ -101,11 +101,11 @@ struct array : pegtl::sor<
     pegtl::seq<pegtl::at<rules::text<"[">>, rules::call<forced_call::forced_calls, leave>, pegtl::opt<message_ends>>,
     pegtl::seq<rules::line_start, rules::when<"unwrapped">, rules::call<alone, rules::call<listed, leave>>>> {};
 
-// alone(found)  <- followed_by(found ( json.ws note(stray_close, role_fields.role_close) ){0,4}, calls_end, @not_alone text) nothing_follows?
+// alone(found)  <- followed_by(found ( json.ws note(stray_close, roles.closing_mark) ){0,4}, calls_end, @not_alone text) nothing_follows?
 template <typename found>
 struct alone : pegtl::seq<
     rules::followed_by<
-      pegtl::seq<found, pegtl::rep_opt<4, pegtl::seq<json::ws, rules::note<"stray_close", role_fields::role_close>>>>,
+      pegtl::seq<found, pegtl::rep_opt<4, pegtl::seq<json::ws, rules::note<"stray_close", roles::closing_mark>>>>,
       calls_end, "not_alone", rules::node_role::text>,
     pegtl::opt<nothing_follows>> {};
 
@@ -115,12 +115,14 @@ struct objects : pegtl::seq<
     rules::call<bare_object::call, pegtl::any, leave>,
     pegtl::star<pegtl::seq<separator, rules::call<bare_object::call, rules::text<"\n">, leave>>>> {};
 
-// listed        <- !declarations.listed "[" json.ws bare_object.call ( call_object.between bare_object.call(close <- "\n") )*
+// listed        <- !declarations.listed "[" json.ws ( note(stray_element, nameless) json.comma ){0,8} bare_object.call ( call_object.between bare_object.call(close <- "\n") )*
 //                  ( json.ws "]" / @loose_json json.ws "," json.ws "]"
 //                  / @missing_brace ( json.ws "," json.ws ( "{" [^{}]* )? )? json.ws !. / @loose_json "" )
 template <typename leave>
 struct listed : pegtl::seq<
-    pegtl::not_at<declarations::listed>, rules::text<"[">, json::ws, rules::call<bare_object::call, pegtl::any, leave>,
+    pegtl::not_at<declarations::listed>, rules::text<"[">, json::ws,
+    pegtl::rep_opt<8, pegtl::seq<rules::note<"stray_element", nameless>, json::comma>>,
+    rules::call<bare_object::call, pegtl::any, leave>,
     pegtl::star<pegtl::seq<call_object::between, rules::call<bare_object::call, rules::text<"\n">, leave>>>,
     rules::recover<
       "loose_json",
@@ -138,11 +140,15 @@ struct listed : pegtl::seq<
           json::ws, pegtl::not_at<pegtl::any>>>,
       pegtl::success>> {};
 
-// bundle        <- note(bundled_calls) "{" json.ws ( "\"tool_calls\"" / "\"tool_uses\"" ) json.colon listed
+// bundle        <- note(bundled_calls) "{" json.ws ( "\"content\"" json.colon ( "\"\"" / "null" ) json.comma )?
+//                  ( "\"tool_calls\"" / "\"tool_uses\"" ) json.colon listed
 //                  ( json.ws "}" / @missing_brace "" )
 template <typename leave>
 struct bundle : pegtl::seq<
     rules::note<"bundled_calls", pegtl::success>, rules::text<"{">, json::ws,
+    pegtl::opt<
+      pegtl::seq<
+        rules::text<"\"content\"">, json::colon, pegtl::sor<rules::text<"\"\"">, rules::text<"null">>, json::comma>>,
     pegtl::sor<rules::text<"\"tool_calls\"">, rules::text<"\"tool_uses\"">>, json::colon, rules::call<listed, leave>,
     rules::recover<"missing_brace", pegtl::seq<json::ws, rules::text<"}">>, pegtl::success>> {};
 
@@ -186,6 +192,30 @@ struct in_document : pegtl::seq<
 // separator     <- json.ws ( ( [;,] / marks.between_calls ) json.ws )?
 struct separator : pegtl::seq<
     json::ws, pegtl::opt<pegtl::seq<pegtl::sor<pegtl::one<',', ';'>, marks::between_calls>, json::ws>>> {};
+
+// nameless      <- "{" json.ws ( json.quoted(( "id" / "type" / "index" )) json.colon [^,{}\[\]\n]{1,50} json.comma? ){1,3} "}"
+struct nameless : pegtl::seq<
+    rules::text<"{">, json::ws,
+    pegtl::seq<
+      pegtl::rep<
+        1,
+        pegtl::seq<
+          rules::call<json::quoted, pegtl::sor<rules::text<"id">, rules::text<"type">, rules::text<"index">>>,
+          json::colon,
+          pegtl::seq<
+            pegtl::rep<1, pegtl::not_one<'\n', ',', '[', ']', '{', '}'>>,
+            pegtl::rep_opt<49, pegtl::not_one<'\n', ',', '[', ']', '{', '}'>>>,
+          pegtl::opt<json::comma>>>,
+      pegtl::rep_opt<
+        2,
+        pegtl::seq<
+          rules::call<json::quoted, pegtl::sor<rules::text<"id">, rules::text<"type">, rules::text<"index">>>,
+          json::colon,
+          pegtl::seq<
+            pegtl::rep<1, pegtl::not_one<'\n', ',', '[', ']', '{', '}'>>,
+            pegtl::rep_opt<49, pegtl::not_one<'\n', ',', '[', ']', '{', '}'>>>,
+          pegtl::opt<json::comma>>>>,
+    rules::text<"}">> {};
 
 // unclosed_object <- separator call:note(open_json, "{" [^{}]* !.)
 struct unclosed_object : pegtl::seq<

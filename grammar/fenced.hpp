@@ -9,7 +9,7 @@
 #include "grammar/json.hpp"
 #include "grammar/message.hpp"
 #include "grammar/python.hpp"
-#include "grammar/role_fields.hpp"
+#include "grammar/roles.hpp"
 
 namespace toolcall::grammar {
 
@@ -122,13 +122,13 @@ struct after_heading : pegtl::seq<
 struct beginning : pegtl::seq<
     rules::text<"```">, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::opt<language>, json::ws> {};
 
-// closed(marks) <- json.ws ( ( marks [`~]* / role_fields.role_close ) bare.message_ends / !. )
+// closed(marks) <- json.ws ( ( marks [`~]* / roles.closing_mark ) bare.message_ends / !. )
 template <typename marks>
 struct closed : pegtl::seq<
     json::ws,
     pegtl::sor<
       pegtl::seq<
-        pegtl::sor<pegtl::seq<marks, pegtl::star<pegtl::one<'`', '~'>>>, role_fields::role_close>, bare::message_ends>,
+        pegtl::sor<pegtl::seq<marks, pegtl::star<pegtl::one<'`', '~'>>>, roles::closing_mark>, bare::message_ends>,
       pegtl::not_at<pegtl::any>>> {};
 
 // arguments_first_end(marks)
@@ -138,7 +138,7 @@ struct arguments_first_end : pegtl::seq<
     json::ws, rules::text<"}">, json::ws, marks, pegtl::star<pegtl::one<'`', '~'>>, bare::message_ends> {};
 
 // rest(marks, mark)
-//               <- json.ws ( marks [`~]* / note(odd_mark, role_fields.role_close) ) bare.message_ends / @missing_block_close json.ws !.
+//               <- json.ws ( marks [`~]* / note(odd_mark, roles.closing_mark) ) bare.message_ends / @missing_block_close json.ws !.
 //                / text:( run(message.fence_end(marks, mark)) ( &mark marks )? )
 template <typename marks, typename mark>
 struct rest : pegtl::sor<
@@ -146,9 +146,7 @@ struct rest : pegtl::sor<
       "missing_block_close",
       pegtl::seq<
         json::ws,
-        pegtl::sor<
-          pegtl::seq<marks, pegtl::star<pegtl::one<'`', '~'>>>,
-          rules::note<"odd_mark", role_fields::role_close>>,
+        pegtl::sor<pegtl::seq<marks, pegtl::star<pegtl::one<'`', '~'>>>, rules::note<"odd_mark", roles::closing_mark>>,
         bare::message_ends>,
       pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>>,
     rules::role<

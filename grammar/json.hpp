@@ -122,7 +122,7 @@ struct fields : pegtl::seq<
     rules::text<"{">, pegtl::opt<rules::note<"loose_json", rules::text<"{">>>, rules::cut, gap,
     rules::call<members, close, leave>> {};
 
-// members       <- ( member ^ ( separator member ^ )* / @open_json &( close / leave ) ^ )? end
+// members       <- ( member ^ ( separator member ^ )* / @open_json !cut_off &( close / leave ) ^ )? end
 template <typename close, typename leave>
 struct members : pegtl::seq<
     pegtl::opt<
@@ -131,7 +131,7 @@ struct members : pegtl::seq<
         pegtl::seq<
           rules::call<member, close, leave>, rules::cut,
           pegtl::star<pegtl::seq<separator, rules::call<member, close, leave>, rules::cut>>>,
-        pegtl::seq<pegtl::at<pegtl::sor<close, leave>>, rules::cut>>>,
+        pegtl::seq<pegtl::not_at<rules::call<cut_off, leave>>, pegtl::at<pegtl::sor<close, leave>>, rules::cut>>>,
     rules::call<end, close, leave>> {};
 
 // member        <- ( key colon / json_slips.no_colon ) ^
@@ -203,7 +203,7 @@ struct end : rules::recover<
     rules::call<object_end, close, leave>,
     pegtl::seq<ws, pegtl::not_at<pegtl::any>>> {};
 
-// object_end    <- gap ( "}" / @loose_json "," gap "}" / @loose_json odd_bracket / @missing_brace &( close / leave ) )
+// object_end    <- gap ( "}" / @loose_json "," gap "}" / @loose_json odd_bracket / @missing_brace !cut_off &( close / leave ) )
 template <typename close, typename leave>
 struct object_end : pegtl::seq<
     gap,
@@ -213,7 +213,7 @@ struct object_end : pegtl::seq<
         "loose_json",
         rules::recover<"loose_json", rules::text<"}">, pegtl::seq<rules::text<",">, gap, rules::text<"}">>>,
         rules::call<odd_bracket, close>>,
-      pegtl::at<pegtl::sor<close, leave>>>> {};
+      pegtl::seq<pegtl::not_at<rules::call<cut_off, leave>>, pegtl::at<pegtl::sor<close, leave>>>>> {};
 
 // odd_bracket   <- [\])] ( ws "}" &( ws ( close / !. ) ) / &( ws ( "}" / "]" / close / !. ) ) )
 template <typename close>

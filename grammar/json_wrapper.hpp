@@ -92,12 +92,18 @@ struct object : pegtl::seq<
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<rules::call<grammar::fenced::calls, message::never>> {};
 
-// call_mark     <- plugin
-struct call_mark : pegtl::seq<plugin> {};
+// call_mark     <- plugin / line_start "<TOOLCALL>" json.ws "[" json.ws "{" json.ws "\"name\"" json.colon
+struct call_mark : pegtl::sor<
+    plugin,
+    pegtl::seq<
+      rules::line_start, rules::text<"<TOOLCALL>">, json::ws, rules::text<"[">, json::ws, rules::text<"{">, json::ws,
+      rules::text<"\"name\"">, json::colon>> {};
 
-// last_calls    <- tagged(plugin, "<|action_end|>")
+// last_calls    <- tagged(plugin, "<|action_end|>") / tagged("<TOOLCALL>", "</TOOLCALL>")
 template <typename leave>
-struct last_calls : pegtl::seq<rules::call<tagged, plugin, rules::token<rules::text<"<|action_end|>">>, leave>> {};
+struct last_calls : pegtl::sor<
+    rules::call<tagged, plugin, rules::token<rules::text<"<|action_end|>">>, leave>,
+    rules::call<tagged, rules::text<"<TOOLCALL>">, rules::text<"</TOOLCALL>">, leave>> {};
 
 // plugin        <- "<|action_start|>" json.ws "<|plugin|>"
 struct plugin : pegtl::seq<

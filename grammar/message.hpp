@@ -57,6 +57,7 @@ struct shown : pegtl::seq<
       rules::call<fence, pegtl::seq<rules::text<"~~~">, pegtl::star<pegtl::one<'~'>>>, rules::text<"~~~">, never>>> {};
 
 // example       <- ( "Here" ( " is" / "'s" ) " an" / "This is an" / "An" / "For" ) " example" / "Example" / "For instance" / "Such a call"
+//                / "A sample" / "Sample" / "A template" / "Template" / "Syntax"
 //                / "A call like"
 struct example : pegtl::sor<
     pegtl::seq<
@@ -69,6 +70,11 @@ struct example : pegtl::sor<
     rules::text<"Example">,
     rules::text<"For instance">,
     rules::text<"Such a call">,
+    rules::text<"A sample">,
+    rules::text<"Sample">,
+    rules::text<"A template">,
+    rules::text<"Template">,
+    rules::text<"Syntax">,
     rules::text<"A call like">> {};
 
 // fence(opening, mark, stop)

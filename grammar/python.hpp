@@ -23,7 +23,7 @@ template <typename leave> struct piece;
 // call(name, else)
 //               <- call:( name json.ws "(" ^
 //                         ( json.ws ( argument ^ / "," ^ / entry ^ / braces ^ / else ) )*
-//                         json.ws ( ")" / @missing_brace &( "]" / close / leave / next_line ) / @open_json !.
+//                         json.ws ( ")" / @missing_brace &( "]" / close / leave / next_line ) / @open_json ( word json.ws "="? json.ws )? !.
 //                                 / @malformed_json "" ) ) ^
 template <typename name, typename else_, typename close, typename leave>
 struct call : pegtl::seq<
@@ -49,7 +49,9 @@ struct call : pegtl::seq<
               "missing_brace",
               rules::text<")">,
               pegtl::at<pegtl::sor<rules::text<"]">, close, leave, next_line>>>,
-            pegtl::not_at<pegtl::any>>,
+            pegtl::seq<
+              pegtl::opt<pegtl::seq<word, json::ws, pegtl::opt<rules::text<"=">>, json::ws>>,
+              pegtl::not_at<pegtl::any>>>,
           pegtl::success>>>,
     rules::cut> {};
 

@@ -82,7 +82,7 @@ struct thought_end : pegtl::sor<
     message::passage_mark> {};
 
 // interruption(close)
-//               <- followed_by(note(call_ends_reasoning) dialects.last_calls(leave <- over) message.blanks marks.turn_ends,
+//               <- followed_by(note(call_ends_reasoning) dialects.last_calls(leave <- over) message.blanks ( &close / marks.turn_ends ),
 //                              at_end(close), @call_in_reasoning reasoning) ^
 //                  ( &turns.others ^ reasoning:run("\n"? meant(close)) )?
 //                / reasoning:message.passage(meant(close)) ^
@@ -93,7 +93,7 @@ struct interruption : pegtl::sor<
       rules::followed_by<
         pegtl::seq<
           rules::note<"call_ends_reasoning", pegtl::success>, rules::of_dialects<"last_calls", over>, message::blanks,
-          marks::turn_ends>,
+          pegtl::sor<pegtl::at<close>, marks::turn_ends>>,
         rules::call<at_end, close>, "call_in_reasoning", rules::node_role::reasoning>,
       rules::cut,
       pegtl::opt<

@@ -22,8 +22,8 @@ template <typename o> struct framed_end;
 template <typename o> struct stop;
 template <typename o> struct ended;
 template <typename o> struct own_close;
-struct role_close; struct arguments; struct members_follow; struct members; struct member; struct argument;
-struct dashed; struct dashed_member; struct empty;
+struct arguments; struct members_follow; struct members; struct member; struct argument; struct dashed;
+struct dashed_member; struct empty;
 
 // fields        <- one_field ^ ( xml.blank{0,40} ( between xml.blank{0,40} ){0,2} one_field ^ )*
 struct fields : pegtl::seq<
@@ -99,33 +99,30 @@ struct framed_end : pegtl::sor<
     pegtl::seq<rules::text<"\n">, pegtl::rep_opt<40, pegtl::one<'\t', ' '>>, pegtl::at<rules::call<stop, o>>>,
     pegtl::at<rules::call<stop, o>>> {};
 
-// stop(o)       <- own_close(o) / opens(new_field) / role_close !( span(own_close(o) / opens(new_field)) own_close(o) )
+// stop(o)       <- own_close(o) / opens(new_field) / roles.closing_mark !( span(own_close(o) / opens(new_field)) own_close(o) )
 template <typename o>
 struct stop : pegtl::sor<
     rules::call<own_close, o>,
     rules::call<opens, rules::new_field>,
     pegtl::seq<
-      role_close,
+      roles::closing_mark,
       pegtl::not_at<
         pegtl::seq<
           rules::span<pegtl::sor<rules::call<own_close, o>, rules::call<opens, rules::new_field>>>,
           rules::call<own_close, o>>>>> {};
 
-// ended(o)      <- own_close(o) / &opens(new_field) / role_close
+// ended(o)      <- own_close(o) / &opens(new_field) / roles.closing_mark
 template <typename o>
-struct ended : pegtl::sor<rules::call<own_close, o>, pegtl::at<rules::call<opens, rules::new_field>>, role_close> {};
+struct ended : pegtl::sor<
+    rules::call<own_close, o>,
+    pegtl::at<rules::call<opens, rules::new_field>>,
+    roles::closing_mark> {};
 
 // own_close(o)  <- roles.glue? "<" roles.lead "/" roles.lead o roles.bars ">"
 template <typename o>
 struct own_close : pegtl::seq<
     pegtl::opt<roles::glue>, rules::text<"<">, roles::lead, rules::text<"/">, roles::lead, o, roles::bars,
     rules::text<">">> {};
-
-// role_close    <- roles.glue? ( "<" roles.lead "/" roles.lead / "[/" ) roles.role_word roles.bars [>\]]
-struct role_close : pegtl::seq<
-    pegtl::opt<roles::glue>,
-    pegtl::sor<pegtl::seq<rules::text<"<">, roles::lead, rules::text<"/">, roles::lead>, rules::text<"[/">>,
-    roles::role_word, roles::bars, pegtl::one<'>', ']'>> {};
 
 // arguments     <- &members_follow ^ ( members / @malformed_json "" ) / empty
 struct arguments : pegtl::sor<

@@ -12,8 +12,8 @@ namespace pegtl = tao::pegtl;
 
 namespace roles {
 
-struct mark; struct opening_mark; struct ends; struct end; struct words_of_role; struct words; struct attribute;
-struct mark_word; struct role_word;
+struct mark; struct closing_mark; struct opening_mark; struct ends; struct end; struct words_of_role; struct words;
+struct attribute; struct mark_word; struct role_word;
 template <typename r> struct word_of;
 struct word; struct joint; struct role; struct argument_role; struct plain_word; struct other_word; struct other;
 struct glue; struct lead; struct bars; struct bar; struct slot;
@@ -29,6 +29,11 @@ struct mark : pegtl::seq<
         rules::text<"<">, lead, pegtl::opt<rules::text<"\\">>, pegtl::opt<rules::text<"/">>, lead, words, bars,
         pegtl::opt<rules::text<"/">>, rules::text<">">>,
       pegtl::seq<rules::text<"[">, pegtl::opt<rules::text<"/">>, words, rules::text<"]">>>> {};
+
+// closing_mark  <- glue? ( "<" lead "/" lead / "[/" ) role_word bars [>\]]
+struct closing_mark : pegtl::seq<
+    pegtl::opt<glue>, pegtl::sor<pegtl::seq<rules::text<"<">, lead, rules::text<"/">, lead>, rules::text<"[/">>,
+    role_word, bars, pegtl::one<'>', ']'>> {};
 
 // opening_mark  <- glue? ( "<" lead !ends &words_of_role words bars ">" / "[" !ends &words_of_role words "]" )
 struct opening_mark : pegtl::seq<
