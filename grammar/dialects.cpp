@@ -226,6 +226,25 @@ constexpr std::string_view mistral_tokens[] = {
     "[THINK]",
     "[/THINK]",
 };
+constexpr std::string_view solar_open_models[] = {
+    "Solar-Open",
+};
+constexpr std::string_view solar_open_starts[] = {
+    "",
+};
+constexpr std::string_view solar_open_tokens[] = {
+    "<|tool_calls|>",
+    "<|calls|>",
+    "<|tool_call:begin|>",
+    "<|tool_call:name|>",
+    "<|tool_call:args|>",
+    "<|tool_call:end|>",
+    "<|think|>",
+    "<|content|>",
+    "<|end|>",
+    "<|begin|>",
+    "<|flush|>",
+};
 constexpr std::string_view solar_open2_models[] = {
     "Solar-Open-2",
 };
@@ -673,6 +692,34 @@ constexpr std::string_view granite4_tokens[] = {
     "<|tool_call|>",
     "<|/tool_call|>",
 };
+constexpr std::string_view step_audio_r1_models[] = {
+    "Step-Audio-R1",
+};
+constexpr std::string_view step_audio_r1_starts[] = {
+    "<think>\n",
+    "",
+};
+constexpr std::string_view step_audio_r1_tokens[] = {
+    "<|CALL_START|>",
+    "<|CALL_END|>",
+    "<|BOT|>",
+    "<|EOT|>",
+    "<think>",
+    "</think>",
+};
+constexpr std::string_view minicpm3_models[] = {
+    "MiniCPM3",
+};
+constexpr std::string_view minicpm3_starts[] = {
+    "",
+};
+constexpr std::string_view minicpm3_tokens[] = {
+    "<|tool_call_start|>",
+    "<|tool_call_end|>",
+    "<|thought_start|>",
+    "<|thought_end|>",
+    "<|im_end|>",
+};
 constexpr std::string_view json_wrapper_models[] = {
     "Qwen2.5-Coder",
     "Jamba",
@@ -813,6 +860,18 @@ constexpr std::string_view granite_pythonic_models[] = {
 constexpr std::string_view granite_pythonic_starts[] = {
     "",
 };
+constexpr std::string_view glm4_models[] = {
+    "GLM-4",
+    "GLM-Z1",
+};
+constexpr std::string_view glm4_starts[] = {
+    "<think>",
+    "",
+};
+constexpr std::string_view glm4_tokens[] = {
+    "<|observation|>",
+    "<|assistant|>",
+};
 constexpr std::string_view tool_tag_models[] = {
     "MiniMax-M2.1",
 };
@@ -832,6 +891,7 @@ constinit const engine::page_facts listed[] = {
     {"harmony", harmony_models, harmony_starts, harmony_tokens, "", "", "", ""},
     {"gemma4", gemma4_models, gemma4_starts, gemma4_tokens, "", "", "", ""},
     {"mistral", mistral_models, mistral_starts, mistral_tokens, "", "", "", ""},
+    {"solar_open", solar_open_models, solar_open_starts, solar_open_tokens, "", "", "", ""},
     {"solar_open2", solar_open2_models, solar_open2_starts, solar_open2_tokens, "", "", "", ""},
     {"telechat4", telechat4_models, telechat4_starts, telechat4_tokens, "", "", "", ""},
     {"lfm2", lfm2_models, lfm2_starts, lfm2_tokens, "", "", "", ""},
@@ -860,6 +920,8 @@ constinit const engine::page_facts listed[] = {
     {"sarashina", sarashina_models, sarashina_starts, sarashina_tokens, "", "", "", ""},
     {"cofl", cofl_models, cofl_starts, cofl_tokens, "", "", "", ""},
     {"granite4", granite4_models, {}, granite4_tokens, "", "", "", ""},
+    {"step_audio_r1", step_audio_r1_models, step_audio_r1_starts, step_audio_r1_tokens, "", "", "", ""},
+    {"minicpm3", minicpm3_models, minicpm3_starts, minicpm3_tokens, "", "", "", ""},
     {"json_wrapper", json_wrapper_models, json_wrapper_starts, json_wrapper_tokens, "whole", "", "", ""},
     {"apriel", apriel_models, apriel_starts, {}, "", "", "", ""},
     {"hyperclovax_14b", hyperclovax_14b_models, hyperclovax_14b_starts, hyperclovax_14b_tokens, "", "", "", ""},
@@ -873,12 +935,14 @@ constinit const engine::page_facts listed[] = {
     {"generic_json", generic_json_models, generic_json_starts, {}, "", "", "", "call_required"},
     {"pythonic", pythonic_models, pythonic_starts, pythonic_tokens, "", "", "", ""},
     {"granite_pythonic", granite_pythonic_models, granite_pythonic_starts, {}, "", "", "", ""},
+    {"glm4", glm4_models, glm4_starts, glm4_tokens, "whole", "", "", ""},
     {"invoke_tool_call", {}, {}, {}, "", "", "", ""},
+    {"functions_xml", {}, {}, {}, "whole", "", "", ""},
     {"tool_tag", tool_tag_models, {}, {}, "whole", "join", "", ""},
     {"general", {}, {}, {}, "whole", "", "", ""},
 };
 
-constinit const std::array<std::string_view, 34> turn_mark_list{
+constinit const std::array<std::string_view, 36> turn_mark_list{
     "<|im_end|>",
     "<|eom_id|>",
     "<|eot_id|>",
@@ -906,11 +970,13 @@ constinit const std::array<std::string_view, 34> turn_mark_list{
     "<|eom|>",
     "<|eot|>",
     "<|tool_response>",
+    "<|flush|>",
     "<|iquest_end|>",
     "<|CHATBOT_TOKEN|>",
     "<|content_model_end_sampling|>",
     "<|message_sep|>",
     "<|plamo:tag:plamo|>",
+    "<|EOT|>",
     "[END FINAL RESPONSE]",
     "<|end|>",
 };

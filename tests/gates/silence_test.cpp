@@ -93,6 +93,7 @@ class silence {
 
   void look_at(const example& of) {
     if (of.choice.kind == tool_choice_kind::none) return;
+    if (of.page == "passages") return;  // its quotations are those of documents, and quotations.hpp knows Markdown's
     const std::vector<variant> variants = variants_of(of.text, pages_.dialects());
     for (const std::string& name : dialects_of(of, pages_)) {
       begun_.forget();
@@ -136,6 +137,7 @@ class silence {
       if (call.dialect == "general") continue;  // in marks of no dialect the name is what shows that it is a call
       const std::size_t begin = begin_of_marks(read, text, call.begin), mark = text.find_first_not_of(" \t\r\n", begin),
                         name = text.find(call.name, call.begin);
+      if (mark == name) continue;  // nothing of such a call is left without its name
       if (name >= call.end || quoted[mark] || !begun_.is_mark(in_use, text, mark, declared)) continue;
       const std::size_t end = name + call.name.size();
       if (end < text.size() && ascii::is_letter(text[end])) continue;  // another word, which begins like the name
