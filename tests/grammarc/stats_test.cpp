@@ -30,8 +30,8 @@ const dialect_stats& of_dialect(const std::string& name) {
 }  // namespace
 
 TEST_CASE("the grammar of all pages is no larger than it was") {
-  CHECK(of_the_spec().lines <= 3555);
-  CHECK(of_the_spec().bytes <= 223950);
+  CHECK(of_the_spec().lines <= 3560);
+  CHECK(of_the_spec().bytes <= 225100);
   CHECK(of_the_spec().rules <= 1698);
   CHECK(of_the_spec().givens <= 82);
 }
