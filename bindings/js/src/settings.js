@@ -65,6 +65,14 @@ export function with_settings({dialect, tools, ...options}, use) {
   }
 }
 
+/** What a model of this dialect would write, of a message or of calls. */
+export function render(message, settings) {
+  const {dialect, tools} = settings_in(settings, ['dialect', 'tools']);
+  const json = typeof message === 'string' ? message
+    : JSON.stringify(message) ?? refuse(`a message, a list of calls, or the JSON of one, not ${shown(message)}`);
+  return with_settings({dialect, tools}, (which, declared) => own_text_of('render', ...handed(json), which, declared));
+}
+
 /** All dialects, in the order in which they are tried: name, models, starts of prompts, special tokens. */
 export const dialects = () => JSON.parse(own_text_of('dialects_json'));
 
