@@ -118,6 +118,7 @@ class writing {
   }
 
   std::string_view name() const { return traits_.name; }
+  bool has_tools() const { return declared_.given(); }
   bool thinks() const { return as_.thinks(); }
 
  private:
@@ -200,8 +201,10 @@ class culprit {
     const document& of = calls_[i].arguments;
     std::string pointer = pointer_to_call(i);
     typing::json::append_step(pointer, of.text_of(key));
-    throw setup_error(std::move(pointer), "written as " + std::string(by_.name()) + " has it, the value " +
-                                              shown(std::string(of.lexeme(key + 1))) + " " + what);
+    throw setup_error(std::move(pointer),
+                      "written as " + std::string(by_.name()) + " has it, the value " +
+                          shown(std::string(of.lexeme(key + 1))) + " " + what +
+                          (by_.has_tools() ? "" : "; with the tools of the request its schema says what it is"));
   }
 
   [[noreturn]] void fail(std::string pointer, const std::string& what, std::string_view value) const {

@@ -29,7 +29,7 @@ TEST_CASE("render: calls as a dialect has them, by its name or a model's") {
   CHECK(o.err.empty());
   CHECK(run({"render", "-d", "hermes", "-"}, call).out ==
         "<tool_call>\n{\"name\": \"shell\", \"arguments\": {\"command\": \"ls\", \"timeout\": 5}}\n</tool_call>");
-  CHECK(run({"render", "-d", "GLM-4.7"}, call).out ==
+  CHECK(run({"render", "-d", "GLM-4.7", "-t", file.path()}, call).out ==
         "<tool_call>shell<arg_key>command</arg_key><arg_value>ls</arg_value><arg_key>timeout</arg_key><arg_value>5"
         "</arg_value></tool_call>");
 }
@@ -66,6 +66,17 @@ TEST_CASE("render: what cannot be written is named, and nothing is printed") {
   CHECK(why("hermes", R"([{"name":"shell","arguments":"[1]"}])") ==
         "toolcall: /tool_calls/0/function/arguments: must be a JSON object, the arguments by their names\n");
   CHECK(why("hermes", "nonsense").find("toolcall: is no JSON: ") == 0);
+}
+
+TEST_CASE("render: without tools raw text has no types") {
+  CHECK(run({"render", "-d", "glm47"}, R"([{"name":"f","arguments":{"a":"5"}}])").out ==
+        "<tool_call>f<arg_key>a</arg_key><arg_value>5</arg_value></tool_call>");
+  const outcome o = run({"render", "-d", "glm47"}, R"([{"name":"f","arguments":{"a":5}}])");
+  CHECK(o.code == 1);
+  CHECK(o.err ==
+        "toolcall: /tool_calls/0/function/arguments/a: written as glm47 has it, the value 5 would be read as \"5\"; "
+        "with the "
+        "tools of the request its schema says what it is\n");
 }
 
 TEST_CASE("render: usage") {
