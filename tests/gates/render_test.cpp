@@ -8,6 +8,7 @@
 #include <iostream>
 #include <map>
 #include <random>
+#include <set>
 
 #include <toolcall/error.hpp>
 #include <toolcall/parser.hpp>
@@ -190,6 +191,30 @@ TEST_CASE("calls look as the table of shapes has them", "[render]") {
       CHECK(std::find(expected.begin(), expected.end(), text) != expected.end());
     }
   }
+}
+
+// Where it is written at all, a call is written as some example of its page has it, to the byte. Most of them show
+// other ways, too, and so it is not asked of each.
+TEST_CASE("most dialects have an example that looks as what is written", "[render]") {
+  std::set<std::string_view> shown;
+  for (const example& each : examples()) {
+    if (each.dialect.empty() || !is_written(each.dialect) || !is_wanted(each.page)) continue;
+    const dialect& which = dialect_named(each.dialect);
+    message read = parse(each.text, which, each.declared);
+    if (read.calls.empty() || read.recovered() || !read.refused.empty() || !read.incomplete.empty()) continue;
+    for (tool_call& call : read.calls)
+      if (each.text.find(call.id) == std::string::npos) call.id.clear();
+    try {
+      const std::string text = render(read.calls, which, each.declared);
+      if (each.text.find(text) != std::string::npos) shown.insert(each.dialect);
+    } catch (const setup_error&) {  // that is looked at above
+    }
+  }
+  std::string others;
+  for (const dialect_facts& known : dialect::all())
+    if (shown.count(known.name) == 0) others += std::string(known.name) + " ";
+  INFO("others are " << others);
+  if (std::getenv("TOOLCALL_PAGE") == nullptr) CHECK(shown.size() >= 45);
 }
 
 }  // namespace render_test
