@@ -136,7 +136,10 @@ class culprit {
 
   [[noreturn]] void report() const {
     for (std::size_t i = 0; i < calls_.size(); ++i)
-      if (!by_.is_carried(calls_[i])) call(i);
+      if (!by_.is_carried(calls_[i])) {
+        id(i);
+        call(i);
+      }
     if (!is_carried_alone(message_.reasoning, {})) fail("/reasoning_content", "the reasoning", message_.reasoning);
     if (!is_carried_alone({}, message_.content)) fail("/content", "the text", message_.content);
     if (!message_.content.empty() && !calls_.empty()) fail("/content", "a call after this text", message_.content);
@@ -149,6 +152,15 @@ class culprit {
     alone.reasoning = reasoning;
     alone.content = content;
     return by_.is_carried(alone, {});
+  }
+
+  // Returns if the call without its id is not carried either.
+  void id(std::size_t i) const {
+    const written_call without{calls_[i].name, {}, calls_[i].arguments};
+    if (!calls_[i].id.empty() && by_.is_carried(without))
+      throw setup_error("/tool_calls/" + std::to_string(i) + "/id",
+                        "written as " + std::string(by_.name()) + " has it, the call's id " +
+                            shown(std::string(calls_[i].id)) + " would not be read as it is");
   }
 
   // The member that is read as something else; else the first without which the call is read.

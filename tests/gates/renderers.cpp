@@ -171,6 +171,8 @@ const std::vector<shape>& shapes() {
       {"cohere", json, "<|START_ACTION|>[\n",
        "    {\"tool_call_id\": \"{i}\", \"tool_name\": {q}, \"parameters\": {a}}", "", "", "", ",\n",
        "\n]<|END_ACTION|>"},
+      {"inkling", json, "", "<|message_model|><|content_invoke_tool_json|>{\"name\":{q},\"args\":{a}}<|end_message|>",
+       "", "", "", "", ""},
       {"inkling", json, "",
        "<|message_model|>{n}<|content_invoke_tool_json|>{\"name\":{q},\"args\":{a}}<|end_message|>", "", "", "", "",
        ""},
@@ -216,7 +218,7 @@ const std::vector<shape>& shapes() {
       // fields between tags
       {"cofl", raw_json, "<cofl:tool_calls>", "<cofl:tool_call id=\"{i}\" name=\"{n}\">",
        "<cofl:value name=\"{k}\" type=\"json\">{v}</cofl:value>", "", "</cofl:tool_call>", "", "</cofl:tool_calls>"},
-      {"cofl", raw, "<cofl:tool_calls>", "<cofl:tool_call name=\"{n}\">",
+      {"cofl", raw, "<cofl:tool_calls>", "<cofl:tool_call id=\"{i}\" name=\"{n}\">",
        "<cofl:value name=\"{k}\" type=\"{r}\">{v}</cofl:value>", "", "</cofl:tool_call>", "", "</cofl:tool_calls>"},
       {"rwkv", raw, "<tool_call>", "<invoke name=\"{n}\">", "<parameter name=\"{k}\">{v}</parameter>", "", "</invoke>",
        "", "</tool_call>", false, true},
