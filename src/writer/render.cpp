@@ -46,7 +46,8 @@ const writer::form& form_of(const events::dialect_traits& of) {
   const auto found = std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.dialect == of.name; });
   const std::string name(of.name);
   if (found == all.end())
-    throw setup_error("", "the dialect " + name + " is only read: its page declares no marks of a call");
+    throw setup_error(
+        "", "the dialect " + name + " is only read: it is none of the library's whose pages declare marks of a call");
   if (writer::is_open(*found))
     throw setup_error("", "the dialect " + name + " is only read: its page leaves a word between its marks open");
   return *found;
