@@ -31,13 +31,16 @@ const events::dialect_traits& only_dialect(const dialect& which) {
   const events::compiled_dialects& known = internals(which);
   const events::dialect_traits* only = nullptr;
   std::string names;
+  constexpr std::size_t most_named = 8;
+  std::size_t count = 0;
   for (std::size_t i = 0; i < known.traits.size(); ++i) {
     if (!known.uses(i)) continue;
     only = &known.traits[i];
-    names += (names.empty() ? "" : ", ") + std::string(only->name);
+    if (count++ < most_named) names += (names.empty() ? "" : ", ") + std::string(only->name);
   }
-  if (only == nullptr || names != only->name)
-    throw setup_error("", "calls are written as one dialect has them; name one of " + names);
+  if (count != 1)
+    throw setup_error("", "calls are written as one dialect has them; name one of " + names +
+                              (count > most_named ? " and " + std::to_string(count - most_named) + " more" : ""));
   return *only;
 }
 
