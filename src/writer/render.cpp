@@ -167,26 +167,34 @@ class culprit {
                             shown(std::string(calls_[i].id)) + " would not be read as it is");
   }
 
-  // The member that is read as something else; else the first without which the call is read.
+  // The member that is read as something else; else the first without which the call is read, for as many as there is
+  // time for.
   [[noreturn]] void call(std::size_t i) const {
     const document& of = calls_[i].arguments;
     const message found = by_.read(by_.text({}, calls_.subspan(i, 1)));
-    if (found.calls.size() == 1 && found.calls[0].name == calls_[i].name) {
-      document read;
-      typing::json::syntax_error why;
-      if (read.read(found.calls[0].arguments, why))
-        for (std::uint32_t at = 1; at < of[0].next; at = of[at + 1].next) {
-          const std::uint32_t other = read.member(0, of.text_of(at));
-          if (other == 0) member(i, at, "is lost");
-          if (!writer::is_same(of, at + 1, read, other))
-            member(i, at, "would be read as " + shown(std::string(read.lexeme(other))));
-        }
-    }
-    for (std::uint32_t at = 1; at < of[0].next; at = of[at + 1].next)
+    if (found.calls.size() == 1 && found.calls[0].name == calls_[i].name) differing_member(i, found.calls[0].arguments);
+    constexpr std::size_t most_tried = 100;
+    std::size_t tried = 0;
+    for (std::uint32_t at = 1; at < of[0].next && tried++ < most_tried; at = of[at + 1].next)
       if (is_carried_without(i, at)) member(i, at, "would not be read as it is");
     throw setup_error("/tool_calls/" + std::to_string(i), "written as " + std::string(by_.name()) +
                                                               " has it, the call of \"" + std::string(calls_[i].name) +
                                                               "\" " + outcome(found));
+  }
+
+  // Returns if each of them is read as it is.
+  void differing_member(std::size_t i, const std::string& arguments) const {
+    const document& of = calls_[i].arguments;
+    document read;
+    typing::json::syntax_error why;
+    if (!read.read(arguments, why)) return;
+    std::uint32_t other = 1;
+    for (std::uint32_t at = 1; at < of[0].next; at = of[at + 1].next) {
+      if (other >= read[0].next || read.text_of(other) != of.text_of(at)) member(i, at, "is lost");
+      if (!writer::is_same(of, at + 1, read, other + 1))
+        member(i, at, "would be read as " + shown(std::string(read.lexeme(other + 1))));
+      other = read[other + 1].next;
+    }
   }
 
   bool is_carried_without(std::size_t i, std::uint32_t key) const {
@@ -217,10 +225,11 @@ class culprit {
     const document& of = calls_[i].arguments;
     std::string pointer = pointer_to_call(i);
     typing::json::append_step(pointer, of.text_of(key));
+    const bool has_type = of[key + 1].what == typing::json::value_kind::string || by_.has_tools();
     throw setup_error(std::move(pointer),
                       "written as " + std::string(by_.name()) + " has it, the value " +
                           shown(std::string(of.lexeme(key + 1))) + " " + what +
-                          (by_.has_tools() ? "" : "; with the tools of the request its schema says what it is"));
+                          (has_type ? "" : "; with the tools of the request its schema says what it is"));
   }
 
   [[noreturn]] void fail(std::string pointer, const std::string& what, std::string_view value) const {
