@@ -22,7 +22,7 @@ block(PROPAGATE toolcall_grammar_sources toolcall_page_texts)
     endif()
   endif()
 
-  set(toolcall_grammar_sources program.cpp head_program.cpp rules.cpp template_marks.cpp)
+  set(toolcall_grammar_sources program.cpp head_program.cpp rules.cpp template_marks.cpp written_forms.cpp)
   list(TRANSFORM toolcall_grammar_sources PREPEND ${generated}/)
   set(toolcall_page_texts ${generated}/page_texts.cpp)
   if(TOOLCALL_GENERATED)

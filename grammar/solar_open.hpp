@@ -24,11 +24,11 @@ struct call;
 template <typename leave> struct block;
 template <typename leave> struct bare;
 template <typename leave> struct one;
-struct args; struct call_open;
+struct args; struct block_open; struct call_open; struct answer_open;
 template <typename leave> struct last_calls;
-struct unread; struct unclosed; struct reasoning; struct next; struct turn; struct control; struct block_open;
-struct block_close; struct call_close; struct answer_open; struct turn_mark; struct result_mark; struct speaker_mark;
-struct token; struct reasoning_begin; struct reasoning_end; struct call_mark;
+struct unread; struct unclosed; struct reasoning; struct next; struct turn; struct control; struct block_close;
+struct call_close; struct turn_mark; struct result_mark; struct speaker_mark; struct token; struct reasoning_begin;
+struct reasoning_end; struct call_mark;
 
 // call          <- block / bare / headed.empty(block_open, block_close)
 struct call : pegtl::sor<
@@ -67,8 +67,14 @@ struct one : pegtl::seq<
 // args          <- json.ws "<|tool_call:args|>"
 struct args : pegtl::seq<json::ws, rules::token<rules::text<"<|tool_call:args|>">>> {};
 
+// block_open    <- "<|tool_calls|>"
+struct block_open : rules::token<rules::text<"<|tool_calls|>">> {};
+
 // call_open     <- "<|tool_call:begin|>"
 struct call_open : rules::token<rules::text<"<|tool_call:begin|>">> {};
+
+// answer_open   <- "<|content|>"
+struct answer_open : rules::token<rules::text<"<|content|>">> {};
 
 // last_calls    <- ( block / bare ) ( json.ws block )*
 template <typename leave>
@@ -118,17 +124,11 @@ struct control : pegtl::sor<
     rules::call<marks::turn_mark, rules::token<rules::text<"<|flush|>">>>,
     marks::end_of_turn> {};
 
-// block_open <- "<|tool_calls|>"
-struct block_open : rules::token<rules::text<"<|tool_calls|>">> {};
-
 // block_close <- "<|calls|>"
 struct block_close : rules::token<rules::text<"<|calls|>">> {};
 
 // call_close <- "<|tool_call:end|>"
 struct call_close : rules::token<rules::text<"<|tool_call:end|>">> {};
-
-// answer_open <- "<|content|>"
-struct answer_open : rules::token<rules::text<"<|content|>">> {};
 
 // turn_mark <- "<|flush|>"
 struct turn_mark : rules::token<rules::text<"<|flush|>">> {};

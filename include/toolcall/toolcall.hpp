@@ -34,6 +34,7 @@
 #include <toolcall/openai.hpp>
 #include <toolcall/parser.hpp>
 #include <toolcall/policy.hpp>
+#include <toolcall/render.hpp>
 #include <toolcall/response_rewriter.hpp>
 #include <toolcall/schema_report.hpp>
 #include <toolcall/server_events.hpp>

@@ -1,6 +1,8 @@
-// Whole texts: one, or a block of them in one call, for languages in which a call costs more than a short text does.
+// Whole texts: one that is read or written, or a block of them in one call, for languages in which a call costs more
+// than a short text does.
 
 #include <toolcall/message.hpp>
+#include <toolcall/render.hpp>
 
 #include "c_interface/handles.hpp"
 #include "c_interface/options.hpp"
@@ -68,6 +70,14 @@ char* toolcall_parse_json(const char* text, size_t text_size, const toolcall_dia
     const std::string_view whole = view("text", text, text_size);
     const reading with = reading_of(dialect, tools, options);
     return copied(message_json(with, with.how, whole, reason), size);
+  });
+}
+
+char* toolcall_render(const char* json, size_t json_size, const toolcall_dialect* dialect, const toolcall_tools* tools,
+                      size_t* size, toolcall_error** error) noexcept {
+  return guarded(error, [&] {
+    const toolcall::message given = toolcall::message_from_json(view("json", json, json_size));
+    return copied(toolcall::render(given, dialect_or_all(dialect), tools_or_none(tools)), size);
   });
 }
 

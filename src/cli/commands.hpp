@@ -21,6 +21,7 @@ enum exit_code : int {
   record_failed = 1,     // of stream and batch
   example_differs = 1,   // of try --examples
   unknown_template = 1,  // of dialects --template
+  not_written = 1,       // of render
   usage = 2,
   recovery_needed = 3,  // though --strict
   call_not_valid = 4,   // though --require-valid
@@ -85,6 +86,7 @@ int batch(const settings& chosen);
 int explain(const settings& chosen);
 int dialects(const settings& chosen);
 int show(const settings& chosen);
+int render(const settings& chosen);
 int check(const settings& chosen);
 int try_page(const settings& chosen);
 int new_page(const settings& chosen);

@@ -8,6 +8,7 @@
 
 #include "grammarc/check_parts.hpp"
 #include "grammarc/marks.hpp"
+#include "grammarc/marks_layout.hpp"
 
 namespace toolcall::grammarc {
 namespace {
@@ -91,6 +92,11 @@ class marks_checker {
   }
 
   void call(const mark_declaration& of) {
+    if (ends_with_layout(of.laid_out) && !has_block())
+      report(
+          of,
+          "blanks after its last mark would be written at the end of the message; what separates two calls stands at "
+          "the beginning of `call`");
     if (holds(of.written, "object") || holds(of.written, "python")) return;
     needs(of, "name",
           "the tool's name; where the call is JSON with name and arguments, `object` stands for both, and " +
@@ -101,6 +107,10 @@ class marks_checker {
              "object), or `value` "
              "(of the only field)");
     ends_value(of);
+  }
+
+  bool has_block() const {
+    return std::any_of(page_.marks.begin(), page_.marks.end(), [](const auto& each) { return each.kind == "block"; });
   }
 
   // A call without arguments, as an empty element: its last mark follows its name.

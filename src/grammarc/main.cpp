@@ -14,6 +14,7 @@
 #include "grammarc/check.hpp"
 #include "grammarc/emit.hpp"
 #include "grammarc/emit_marks.hpp"
+#include "grammarc/emit_marks_written.hpp"
 #include "grammarc/emit_program.hpp"
 #include "grammarc/emit_rules.hpp"
 #include "grammarc/main_spec.hpp"
@@ -33,8 +34,8 @@ constexpr std::string_view usage =
     "Compiles SPEC_DIR/message.md, values/*.md, shapes/*.md and dialects/*.md to one header a page,\n"
     "whose rules are PEGTL's. The sources are what a build makes for itself: all dialects as data,\n"
     "laid out (program.cpp), what the head of a message shows (head_program.cpp), the rules as data\n"
-    "(rules.cpp), the words around calls (template_marks.cpp), and the grammars as text\n"
-    "(page_texts.cpp).\n"
+    "(rules.cpp), the words around calls (template_marks.cpp), how calls are written\n"
+    "(written_forms.cpp), and the grammars as text (page_texts.cpp).\n"
     "  --out DIR      where the headers are written (default: grammar)\n"
     "  --check        write nothing; fail if a header is not what its page says\n"
     "  --sources DIR  write the sources there instead of headers\n"
@@ -98,6 +99,7 @@ std::vector<grammarc::generated_file> sources_of(const grammarc::specification& 
   auto files = grammarc::emit_program(laid_out, grammarc::heads_of(spec.pages));
   files.push_back(grammarc::emit_rules(spec.pages));
   files.push_back(grammarc::emit_marks(spec, laid_out));
+  files.push_back(grammarc::emit_written_forms(spec.pages));
   files.push_back(grammarc::page_texts(spec.pages));
   return files;
 }

@@ -9,6 +9,7 @@
 
 #include "grammarc/closest.hpp"
 #include "grammarc/marks.hpp"
+#include "grammarc/marks_layout.hpp"
 #include "grammarc/print.hpp"
 #include "grammarc/read_page_lines.hpp"
 #include "grammarc/read_rules.hpp"
@@ -115,7 +116,7 @@ class marks_reader {
     if (of == nullptr) return unknown_kind(made);
     const std::string_view rest = std::string_view(made.source).substr(end);
     const std::size_t colon = colon_in(rest);
-    if (!read_form(made, rest.substr(0, colon)) || !is_form(made.written, *of, line)) return;
+    if (!read_form(made, rest.substr(0, colon)) || !is_laid_out(made) || !is_form(made.written, *of, line)) return;
     if (colon < rest.size() && !read_conditions(made, rest.substr(colon + 1))) return;
     page_.marks.push_back(std::move(made));
   }
@@ -142,8 +143,15 @@ class marks_reader {
              "a declaration says what the model writes: its marks in quotes, and what is between them");
       return false;
     }
-    made.written = std::move(alone.rules[0].body);
+    made.laid_out = std::move(alone.rules[0].body);
+    made.written = without_layout(made.laid_out);
     return true;
+  }
+
+  bool is_laid_out(const mark_declaration& made) {
+    const std::string wrong = layout_problem(made.laid_out, made.kind);
+    if (!wrong.empty()) report(made.line, made.kind, wrong);
+    return wrong.empty();
   }
 
   bool is_form(const expression& part, const kind_facts& of, std::size_t line) {
@@ -165,9 +173,11 @@ class marks_reader {
 
   bool is_slot(const expression& part, std::string_view slot, const kind_facts& of, std::size_t line) {
     if (is_known(std::string(slot), of.slots)) return true;
+    words all = of.slots;
+    if (is_written(of.name)) all.insert(all.end(), layout_words().begin(), layout_words().end());
     report(line, std::string(of.name),
            "`" + print(part) + "` is nothing that stands in `" + std::string(of.name) +
-               "`; between its marks may stand " + listed(of.slots) + offered(slot, of.slots));
+               "`; between its marks may stand " + listed(all) + offered(slot, all));
     return false;
   }
 

@@ -52,8 +52,9 @@ struct given {
 
 // A line of a `marks` block: what a model writes, its marks as literals and what it fills in as calls of no rule.
 struct mark_declaration {
-  std::string kind;  // block, call, field, item, object, think, answer, turn
-  expression written;
+  std::string kind;     // block, call, field, item, object, think, answer, turn
+  expression written;   // what is read: without layout
+  expression laid_out;  // what is written, as the page says it
   std::vector<std::string>
       conditions;      // without which its marks alone prove nothing: declared, line_start, start, last
   std::string source;  // as written

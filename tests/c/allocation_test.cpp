@@ -167,6 +167,19 @@ void whole_text(result& to) {
   to.own(text, size, error);
 }
 
+void writing(result& to) {
+  toolcall_error* error = nullptr;
+  std::size_t size = 0;
+  constexpr char message[] =
+      R"({"content": "I will see what the weather is.\n", "tool_calls": [{"name": "get_weather", "arguments": {"city":)"
+      R"( "Llanfairpwllgwyngyll", "days": 3}}]})";
+  toolcall_dialect* const glm = toolcall_dialect_named("glm47", 5, &error);
+  if (to.failed(glm == nullptr, error)) return;
+  char* const text = toolcall_render(message, length(message), glm, made().tools, &size, &error);
+  to.own(text, size, error);
+  toolcall_dialect_free(glm);
+}
+
 void whole_texts(result& to) {
   toolcall_error* error = nullptr;
   std::size_t size = 0;
@@ -252,6 +265,7 @@ TEST_CASE("memory that runs out while an error is made is an error as well") {
 TEST_CASE("memory that runs out while a text is read is an error") {
   check(whole_text);
   check(whole_texts);
+  check(writing);
   check(stream);
 }
 

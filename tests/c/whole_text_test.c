@@ -190,6 +190,33 @@ static void parts(void) {
   toolcall_parser_free(parser);
 }
 
+// What is written is what is read, and the error says which value cannot be written.
+static void writing(void) {
+  toolcall_error* error = NULL;
+  size_t size = 0;
+  toolcall_dialect* hermes = toolcall_dialect_named(TEXT("hermes"), NULL);
+  toolcall_dialect* glm = toolcall_dialect_named(TEXT("glm47"), NULL);
+  toolcall_tools* tools = some_tools();
+  char* message = parsed("Sure." CALL, "{}", NULL);
+  char* text = toolcall_render(message, strlen(message), hermes, tools, &size, &error);
+  CHECK(error == NULL && text != NULL && strlen(text) == size);
+  CHECK_HAS(text == NULL ? "" : text, "Sure.<tool_call>\n{\"name\": \"get_weather\", \"arguments\": {");
+  toolcall_free(text);
+  toolcall_free(message);
+  const char call[] =
+      "{\"name\": \"get_weather\", \"arguments\": {\"city\": \"a</arg_value><arg_key>days</arg_key><arg_value>3\"}}";
+  CHECK(toolcall_render(TEXT(call), glm, tools, NULL, &error) == NULL);
+  CHECK(error != NULL && strcmp(toolcall_error_pointer(error, NULL), "/tool_calls/0/function/arguments/city") == 0);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "written as glm47 has it, the value ");
+  CHECK(toolcall_render(TEXT(call), NULL, tools, NULL, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "calls are written as one dialect has them");
+  CHECK(toolcall_render(NULL, 3, glm, tools, NULL, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "json is NULL");
+  toolcall_tools_free(tools);
+  toolcall_dialect_free(glm);
+  toolcall_dialect_free(hermes);
+}
+
 void whole_text_tests(void) {
   messages();
   options_are_heard();
@@ -198,4 +225,5 @@ void whole_text_tests(void) {
   many();
   mistakes_of_many();
   parts();
+  writing();
 }

@@ -152,7 +152,7 @@ TEST_CASE("a missing or unknown command is answered with the commands that there
     const outcome made = run(wrong);
     CHECK(made.code == 2);
     CHECK(made.err.find(
-              "commands are parse, stream, batch, explain, dialects, show, check, new, try, serve and completions") !=
+              "commands are parse, stream, batch, explain, dialects, show, check, new, try, render, serve and completions") !=
           std::string::npos);
   }
 }

@@ -59,7 +59,8 @@ constexpr const char* pieces[] = {"a",           "word ",
 
 }  // namespace
 
-random_calls::random_calls(const shape& as, std::uint64_t seed) : as_(as), bits_(seed) {
+random_calls::random_calls(const shape& as, std::uint64_t seed, std::size_t marks)
+    : as_(as), bits_(seed), marks_(marks) {
   for (const char* const name : tool_names) {
     if (one_in(3) && !tools_.empty()) continue;
     random_tool made{name, {}};
@@ -200,7 +201,7 @@ std::string random_calls::number(bool whole) {
 
 std::string random_calls::text() {
   std::string made;
-  for (std::size_t left = below(one_in(8) ? 30 : 6); left > 0; --left) made += one_in(5) ? mark() : piece();
+  for (std::size_t left = below(one_in(8) ? 30 : 6); left > 0; --left) made += one_in(marks_) ? mark() : piece();
   if (one_in(10)) made = "\n" + made;
   if (one_in(10)) made += "\n";
   return made;

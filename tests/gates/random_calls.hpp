@@ -33,7 +33,8 @@ struct random_tool {
 
 class random_calls {
  public:
-  random_calls(const shape& as, std::uint64_t seed);
+  // Of the pieces of strings one in `marks` is a mark.
+  random_calls(const shape& as, std::uint64_t seed, std::size_t marks = 5);
 
   // As OpenAI writes a list of tools.
   std::string tools_json() const;
@@ -59,6 +60,7 @@ class random_calls {
 
   const shape& as_;
   std::mt19937_64 bits_;
+  std::size_t marks_;
   std::vector<random_tool> tools_;
   const random_tool* tool_ = nullptr;  // whose call is being made
 };

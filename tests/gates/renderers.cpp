@@ -58,10 +58,12 @@ class writer {
     if (what == 'n') made_.text += of_->name;
     if (what == 'q') made_.text += to_text(of_->name);
     if (what == 'i') made_.text += std::to_string(number_);
+    if (what == 'j') made_.text += std::to_string(number_ + 1);
     if (what == 'a') made_.text += to_text(of_->arguments, how_);
     if (what == 'k') made_.text += of->name;
     if (what == 's') made_.text += of->value.is == kind::string ? "true" : "false";
     if (what == 't') made_.text += name_of_kind(of->value.is);
+    if (what == 'r') made_.text += of->value.is == kind::string ? "raw" : "json";
     if (what == 'v') value(of->value, of_->without_types.count(of->name) != 0);
   }
 
@@ -155,24 +157,35 @@ const std::vector<shape>& shapes() {
        true},
       {"glm53_flash", json, "", "<![{n}>{a}", "", "", "", "", ""},
       {"granite4", json, "<|tool_call|>[", "{\"name\": {q}, \"arguments\": {a}}", "", "", "", ", ", "]"},
+      {"granite4", json, "", "<tool_call>\n{\"name\": {q}, \"arguments\": {a}}\n</tool_call>", "", "", "", "\n", "",
+       false, true},
       {"json_wrapper", json, "<function_call>", "{\"name\": {q}, \"arguments\": {a}}", "", "", "", "\n",
        "</function_call>"},
+      {"json_wrapper", json, "<tool_calls>[", "{\"name\": {q}, \"arguments\": {a}}", "", "", "", ", ",
+       "]</tool_calls>"},
       {"tool_json", json, "", "{\"tool\": {q}, \"args\": {a}}", "", "", "", "\n", ""},
       {"llama_json", json, "<|python_tag|>", "{\"name\": {q}, \"parameters\": {a}}", "", "", "", "; ", "<|eom_id|>"},
+      {"llama_json", json, "", "<|python_tag|>{\"name\": {q}, \"parameters\": {a}}", "", "", "", "", ""},
       {"generic_json", json, "[", "{\"name\": {q}, \"arguments\": {a}}", "", "", "", ", ", "]"},
+      {"generic_json", json, "", "{\"name\": {q}, \"arguments\": {a}}", "", "", "", "\n", ""},
       {"cohere", json, "<|START_ACTION|>[\n",
        "    {\"tool_call_id\": \"{i}\", \"tool_name\": {q}, \"parameters\": {a}}", "", "", "", ",\n",
        "\n]<|END_ACTION|>"},
       {"inkling", json, "", "<|message_model|><|content_invoke_tool_json|>{\"name\":{q},\"args\":{a}}<|end_message|>",
        "", "", "", "", ""},
+      {"inkling", json, "",
+       "<|message_model|>{n}<|content_invoke_tool_json|>{\"name\":{q},\"args\":{a}}<|end_message|>", "", "", "", "",
+       ""},
       {"apertus", json, "<|tools_prefix|>[", "{{q}: {a}}", "", "", "", ", ", "]<|tools_suffix|>"},
       {"gigachat3", json, "", "<|function_call|>{\"name\": {q}, \"arguments\": {a}}", "", "", "", "", ""},
+      {"gigachat3", json, "", "<|message_sep|>\n\nfunction call<|role_sep|>\n{\"name\": {q}, \"arguments\": {a}}", "",
+       "", "", "", ""},
       {"sarashina", json, "<|tool_calls|>[", "{\"name\": {q}, \"arguments\": {a}}", "", "", "", ", ", "]"},
       {"apriel", json, "<tool_calls>[", "{\"name\": {q}, \"arguments\": {a}}", "", "", "", ", ", "]</tool_calls>"},
       {"hyperclovax_14b", json, "<|im_start|>assistant -> tool/function_call\n[", "{\"name\": {q}, \"arguments\": {a}}",
        "", "", "", ", ", "]<|im_end|>"},
-      {"command_r", json, "Action: ```json\n[\n", "{\"tool_name\": {q}, \"parameters\": {a}}", "", "", "", ",\n",
-       "\n]\n```"},
+      {"command_r", json, "Action: ```json\n[\n",
+       "    {\n        \"tool_name\": {q},\n        \"parameters\": {a}\n    }", "", "", "", ",\n", "\n]\n```"},
       // a header, and the arguments as JSON
       {"plamo3", json, "<|plamo:begin_tool_requests:plamo|>",
        "<|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>{n}<|plamo:end_tool_name:plamo|>"
@@ -180,17 +193,18 @@ const std::vector<shape>& shapes() {
        "<|plamo:end_tool_arguments:plamo|><|plamo:end_tool_request:plamo|>",
        "", "", "", "", "<|plamo:end_tool_requests:plamo|>"},
       {"mirothinker", json, "",
-       "<use_mcp_tool>\n<server_name>s</server_name>\n<tool_name>{n}</tool_name>\n<arguments>\n{a}\n</arguments>\n"
+       "<use_mcp_tool>\n<server_name>tools</server_name>\n<tool_name>{n}</tool_name>\n<arguments>\n{a}\n</arguments>\n"
        "</use_mcp_tool>",
        "", "", "", "\n", ""},
       {"functionary", json, "", ">>>{n}\n{a}", "", "", "", "\n", ""},
+      {"functionary", json, "", ">>>{n}\n{a}", "", "", "", "", ""},
       {"react", json, "", "Action: {n}\nAction Input: {a}", "", "", "", "\n", ""},
       {"cwm", json, "", "<tool: {n}>\n{a}\n</tool>", "", "", "", "\n", "", false, true},
       {"step_audio2", json, "", "<tool_call>function\n{n}\n{a}</tool_call>", "", "", "", "\n", ""},
       {"step_audio_r1", json, "", "<|CALL_START|>function\n{n}\n{a}<|CALL_END|>", "", "", "", "", ""},
-      {"glm4", json, "", "{n}\n{a}", "", "", "", "<|assistant|>", "", false, true},
-      {"solar_open", json, "<|tool_calls|>",
-       "<|tool_call:begin|>x{i}<|tool_call:name|>{n}<|tool_call:args|>{a}<|tool_call:end|>", "", "", "", "",
+      {"glm4", json, "", "{n}\n{a}", "", "", "", "\n", "", false, true},
+      {"solar_open", json, "<|begin|>assistant<|tool_calls|>",
+       "<|tool_call:begin|><|tool_call:name|>{n}<|tool_call:args|>{a}<|tool_call:end|>", "", "", "", "",
        "<|calls|>"},
       {"kimi_k2", json, "<|tool_calls_section_begin|>",
        "<|tool_call_begin|>functions.{n}:{i}<|tool_call_argument_begin|>{a}<|tool_call_end|>", "", "", "", "",
@@ -203,7 +217,7 @@ const std::vector<shape>& shapes() {
       {"mistral", json, "", "[TOOL_CALLS]{n}[ARGS]{a}", "", "", "", "", ""},
       // Python
       {"lfm2", python, "<|tool_call_start|>[", "{n}(", "{k}={v}", ", ", ")", ", ", "]<|tool_call_end|>"},
-      {"minicpm3", python, "<|tool_call_start|>\n```python\n", "{n}(", "{k}={v}", ",", ")", "\n",
+      {"minicpm3", python, "<|tool_call_start|>\n```python\n", "{n}(", "{k}={v}", ", ", ")", "\n",
        "\n```\n<|tool_call_end|>"},
       {"pythonic", python, "[", "{n}(", "{k}={v}", ", ", ")", ", ", "]"},
       {"olmo3", python, "<function_calls>", "{n}(", "{k}={v}", ", ", ")", "\n", "</function_calls>"},
@@ -211,6 +225,8 @@ const std::vector<shape>& shapes() {
       // fields between tags
       {"cofl", raw_json, "<cofl:tool_calls>", "<cofl:tool_call id=\"{i}\" name=\"{n}\">",
        "<cofl:value name=\"{k}\" type=\"json\">{v}</cofl:value>", "", "</cofl:tool_call>", "", "</cofl:tool_calls>"},
+      {"cofl", raw, "<cofl:tool_calls>", "<cofl:tool_call id=\"{i}\" name=\"{n}\">",
+       "<cofl:value name=\"{k}\" type=\"{r}\">{v}</cofl:value>", "", "</cofl:tool_call>", "", "</cofl:tool_calls>"},
       {"rwkv", raw, "<tool_call>", "<invoke name=\"{n}\">", "<parameter name=\"{k}\">{v}</parameter>", "", "</invoke>",
        "", "</tool_call>", false, true},
       {"anthropic", raw, "<function_calls>\n", "<invoke name=\"{n}\">\n", "<parameter name=\"{k}\">{v}</parameter>\n",
@@ -220,12 +236,15 @@ const std::vector<shape>& shapes() {
       {"dsml", raw, "<｜DSML｜function_calls>\n", "<｜DSML｜invoke name=\"{n}\">\n",
        "<｜DSML｜parameter name=\"{k}\" string=\"{s}\">{v}</｜DSML｜parameter>\n", "", "</｜DSML｜invoke>\n", "",
        "</｜DSML｜function_calls>"},
+      {"dsml", raw, "<｜DSML｜tool_calls>\n", "<｜DSML｜invoke name=\"{n}\">\n",
+       "<｜DSML｜parameter name=\"{k}\" string=\"{s}\">{v}</｜DSML｜parameter>\n", "", "</｜DSML｜invoke>\n", "",
+       "</｜DSML｜tool_calls>"},
       {"gigachat35", raw, "<｜GCML｜tool_calls>\n", "<｜GCML｜invoke name=\"{n}\">\n",
        "<｜GCML｜parameter name=\"{k}\" string=\"{s}\">{v}</｜GCML｜parameter>\n", "", "</｜GCML｜invoke>\n", "",
        "</｜GCML｜tool_calls>"},
       {"step3", raw, "<｜tool_calls_begin｜>",
        "<｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name=\"{n}\">",
-       "<steptml:parameter name=\"{k}\">{v}</steptml:parameter>", "", "</steptml:invoke><｜tool_call_end｜>", "\n",
+       "<steptml:parameter name=\"{k}\">{v}</steptml:parameter>", "", "</steptml:invoke><｜tool_call_end｜>", "",
        "<｜tool_calls_end｜>"},
       {"dots", raw, "<dots_function_call>\n", "<invoke name=\"{n}\">\n", "<parameter name=\"{k}\">{v}</parameter>\n",
        "", "</invoke>\n", "", "</dots_function_call>"},
@@ -270,7 +289,7 @@ const std::vector<shape>& shapes() {
        "<!\u200b[/tool_call\u200b]", "\n", ""},
       {"hyperclovax_think", raw_json, "", "<tool_call>{n}\n", "<arg_key>{k}</arg_key>\n<arg_value>{v}</arg_value>\n",
        "", "</tool_call>", "\n", "", false, true},
-      {"kimi_k3", raw, "<|open|>tools<|sep|>", "<|open|>call tool=\"{n}\" index=\"{i}\"<|sep|>",
+      {"kimi_k3", raw, "<|open|>tools<|sep|>", "<|open|>call tool=\"{n}\" index=\"{j}\"<|sep|>",
        "<|open|>argument key=\"{k}\" type=\"{t}\"<|sep|>{v}<|close|>argument<|sep|>", "", "<|close|>call<|sep|>", "",
        "<|close|>tools<|sep|>"},
       // containers of their own
@@ -298,10 +317,12 @@ std::vector<std::string> marks_of(const shape& as, const std::string& tool, cons
     for (const auto& [what, by] : {std::pair<std::string, std::string>{"{n}", tool},
                                    {"{q}", to_text(tool)},
                                    {"{i}", "0"},
+                                   {"{j}", "1"},
                                    {"{a}", "{}"},
                                    {"{k}", field},
                                    {"{t}", "string"},
-                                   {"{s}", "true"}})
+                                   {"{s}", "true"},
+                                   {"{r}", "raw"}})
       for (std::size_t at = text.find(what); at != text.npos; at = text.find(what)) text.replace(at, what.size(), by);
     if (!text.empty()) marks.push_back(text);
   };

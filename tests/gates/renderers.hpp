@@ -27,8 +27,9 @@ written_call call_of_texts(std::string_view name, const std::vector<named_text>&
 
 enum class values_as { json, raw, raw_json, python, gemma, elements };
 
-// {n} is the tool's name, {q} the same as a JSON string, {i} the number of the call, {a} the arguments as JSON, {k} a
-// field's key, {v} its value, {t} its type, {s} whether it is a string.
+// {n} is the tool's name, {q} the same as a JSON string, {i} the number of the call from 0, {j} from 1, {a} the
+// arguments as JSON, {k} a field's key, {v} its value, {t} its type, {s} whether it is a string, {r} raw if so, else
+// json.
 struct shape {
   std::string_view dialect;
   values_as how;

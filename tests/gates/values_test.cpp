@@ -186,13 +186,16 @@ TEST_CASE("there is a shape for each dialect", "[values]") {
 
 TEST_CASE("a page calls values ambiguous only where they are", "[values]") {
   const ambiguity known(todays_pages());
+  std::map<std::string_view, bool> found;  // by dialect: in one of its shapes
   for (const shape& as : shapes()) {
     if (as.how == values_as::json || !known.is_known(as.dialect) || !is_wanted(as.dialect)) continue;
-    INFO(as.dialect);
-    bool found = false;
-    for (std::uint64_t seed = 0; seed < 2'000 && !found; ++seed)
-      found = differential(as, todays_pages(), known, seed).is_read_otherwise();
-    CHECK(found);
+    bool& of_dialect = found[as.dialect];
+    for (std::uint64_t seed = 0; seed < 2'000 && !of_dialect; ++seed)
+      of_dialect = differential(as, todays_pages(), known, seed).is_read_otherwise();
+  }
+  for (const auto& [name, is_found] : found) {
+    INFO(name);
+    CHECK(is_found);
   }
 }
 

@@ -30,9 +30,9 @@ const dialect_stats& of_dialect(const std::string& name) {
 }  // namespace
 
 TEST_CASE("the grammar of all pages is no larger than it was") {
-  CHECK(of_the_spec().lines <= 3655);
-  CHECK(of_the_spec().bytes <= 229700);
-  CHECK(of_the_spec().rules <= 1741);
+  CHECK(of_the_spec().lines <= 3680);
+  CHECK(of_the_spec().bytes <= 232300);
+  CHECK(of_the_spec().rules <= 1749);
   CHECK(of_the_spec().givens <= 82);
 }
 

@@ -27,7 +27,7 @@ git rev-parse --git-dir > /dev/null 2>&1 || { echo 'left out: this is not a chec
 archive=$(sh cmake/source_archive.sh "$grammarc" "$work")
 tar -C "$work" -xzf "$archive"
 source=${archive%.tar.gz}
-for file in program head_program rules template_marks page_texts; do
+for file in program head_program rules template_marks written_forms page_texts; do
   cmp "$source/generated/$file.cpp" "$generated/$file.cpp"
 done
 cmake -G Ninja -S "$source" -B "$work/archive" -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER="$compiler" \

@@ -5,7 +5,7 @@ import {createRequire} from 'node:module';
 import {test} from 'node:test';
 import {runInNewContext} from 'node:vm';
 
-import {Parser, ParserStream, Rewriter, RewriterStream, Tools, ToolcallError, check, dialects, dialectsOfTemplate, parse, toolcallMiddleware, version,
+import {Parser, ParserStream, Rewriter, RewriterStream, Tools, ToolcallError, check, dialects, dialectsOfTemplate, parse, render, toolcallMiddleware, version,
   wrapFetch} from 'toolcall';
 
 import {handed, text_like} from './node_modules/toolcall/library.js';
@@ -294,6 +294,21 @@ test('null is no reason, and words that there are not are said with those that t
   assert.throws(() => new Parser().correction({executed: 'zz'}), /"function_calls" or "text_calls"/);
   assert.throws(() => parse(undefined), TypeError);
   assert.deepEqual(check(new Tools(tools)), check(tools));
+});
+
+test('what a model would write', () => {
+  const call = {name: 'get_weather', arguments: {city: 'Zürich', days: 3}};
+  const written = '<tool_call>get_weather<arg_key>city</arg_key><arg_value>Zürich</arg_value><arg_key>days</arg_key><arg_value>3</arg_value></tool_call>';
+  assert.equal(render([call], {dialect: 'glm47', tools}), written);
+  assert.equal(render(JSON.stringify(call), {dialect: 'glm47', tools: new Tools(tools)}), written);
+  const spaced = text.replace('"3"', '3');
+  assert.equal(render(parse(spaced, {tools}), {dialect: 'hermes', tools}), spaced);
+  call.arguments.city = 'a</arg_value><arg_key>days</arg_key><arg_value>3';
+  assert.throws(() => render([call], {dialect: 'glm47', tools}), {pointer: '/tool_calls/0/function/arguments/city'});
+  assert.throws(() => render([call], {tools}), /name one of/);
+  assert.throws(() => render(undefined, {dialect: 'glm47'}), ToolcallError);
+  call.self = call;
+  assert.throws(() => render(call, {dialect: 'glm47'}), /the message cannot be written as JSON/);
 });
 
 test('the dialects of a chat template', () => {

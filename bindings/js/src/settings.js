@@ -3,11 +3,11 @@
 import {Handle, call, handed, own_text_of} from './library.js';
 import {options_json, refuse, saying_names, settings_in, shown} from './options.js';
 
-function json_of(value, pointer = '') {
+function json_of(value, pointer = '', what = pointer === '' ? 'the tools' : 'this tool') {
   try {
     return JSON.stringify(value);
   } catch (why) {
-    refuse(`${pointer === '' ? 'the tools' : 'this tool'} cannot be written as JSON: ${why.message.split('\n')[0]}`, pointer);
+    refuse(`${what} cannot be written as JSON: ${why.message.split('\n')[0]}`, pointer);
   }
 }
 
@@ -63,6 +63,14 @@ export function with_settings({dialect, tools, ...options}, use) {
   } finally {
     for (const handle of made) handle.free();
   }
+}
+
+/** What a model of this dialect would write, of a message or of calls. */
+export function render(message, settings) {
+  const {dialect, tools} = settings_in(settings, ['dialect', 'tools']);
+  const json = typeof message === 'string' ? message
+    : json_of(message, '', 'the message') ?? refuse(`a message, a list of calls, or the JSON of one, not ${shown(message)}`);
+  return with_settings({dialect, tools}, (which, declared) => own_text_of('render', ...handed(json), which, declared));
 }
 
 /** All dialects, in the order in which they are tried: name, models, starts of prompts, special tokens. */

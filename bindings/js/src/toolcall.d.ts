@@ -244,6 +244,11 @@ export function check(tools: ToolsLike, options?: {dialect?: DialectLike | null}
   issues: {grade: string; tool: string; pointer: string; code: string; message: string}[];
 };
 
+/** What a model of this dialect would write: of a message as parse gives it, one of OpenAI's, a list of calls, or the JSON of
+ * one. dialect is the name of one; tools are those of the request. It is read back before it is returned: where the dialect's
+ * notation cannot carry a value, a ToolcallError names it. */
+export function render(message: object | string, options: {dialect: string; tools?: ToolsLike | null}): string;
+
 /** Of the library, such as "0.1.0". */
 export function version(): string;
 

@@ -1,7 +1,7 @@
 """toolcall: what a language model writes, as it streams in, becomes reasoning, visible text and tool calls.
 
 ``parse`` reads a whole text. ``Parser`` takes it in pieces and gives events; ``stream`` and ``astream`` do that for
-chunks that come. ``batch`` reads many texts on all cores. Modules with needs of their own are imported by name:
+chunks that come. ``batch`` reads many texts on all cores. ``render`` writes what ``parse`` reads. Modules with needs of their own are imported by name:
 ``toolcall.httpx``, ``toolcall.httpx2``, ``toolcall.frames``, ``toolcall.dask``. vLLM loads ``vllm_plugin.py``.
 
 Spans are bytes of the text in UTF-8. What a model writes is never an error; errors (``Error``) are mistakes of the
@@ -27,6 +27,7 @@ from .events import (
 )
 from .message import FailedCall, Message, ToolCall
 from .parser import FinishReason, Origin, Parser, TextLike, aparse, astream, parse, stream
+from .rendering import RenderLike, render
 from .rewriter import Rewriter
 from .settings import DialectLike, Options, check, dialect_from_template, dialects, dialects_of_template
 from .tools import ToolLike, Tools, ToolsLike, tool
@@ -55,6 +56,7 @@ __all__ = [
     "Origin",
     "Parser",
     "Reasoning",
+    "RenderLike",
     "Rewriter",
     "SetupError",
     "StateError",
@@ -73,6 +75,7 @@ __all__ = [
     "dialects",
     "dialects_of_template",
     "parse",
+    "render",
     "stream",
     "tool",
 ]

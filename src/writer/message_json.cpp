@@ -1,0 +1,94 @@
+// A message from JSON, in the shapes that calls are kept in.
+
+#include <string>
+#include <utility>
+
+#include <toolcall/error.hpp>
+#include <toolcall/render.hpp>
+
+#include "text/utf8.hpp"
+#include "typing/json.hpp"
+
+namespace toolcall {
+
+namespace {
+
+using typing::json::document;
+using typing::json::value_kind;
+
+class message_reader {
+ public:
+  explicit message_reader(const document& of) : of_(of) {}
+
+  message read() {
+    if (of_[0].what == value_kind::array) {
+      calls(0, "");
+    } else if (of_[0].what != value_kind::object) {
+      throw setup_error("", "must be a message or a list of calls");
+    } else if (of_.member(0, "tool_calls") == 0 && of_.member(0, "content") == 0 &&
+               (of_.member(0, "name") != 0 || of_.member(0, "function") != 0)) {
+      call(0, "");
+    } else {
+      made_.content = text("content");
+      made_.reasoning = text("reasoning_content");
+      if (made_.reasoning.empty()) made_.reasoning = text("reasoning");
+      const std::uint32_t list = of_.member(0, "tool_calls");
+      if (list != 0 && of_[list].what != value_kind::null) calls(list, "/tool_calls");
+    }
+    return std::move(made_);
+  }
+
+ private:
+  std::string text(std::string_view key) const {
+    const std::uint32_t at = of_.member(0, key);
+    if (at == 0 || of_[at].what == value_kind::null) return {};
+    return string(at, "/" + std::string(key));
+  }
+
+  std::string string(std::uint32_t at, const std::string& pointer) const {
+    if (of_[at].what != value_kind::string) throw setup_error(pointer, "must be a string");
+    return of_.text_of(at);
+  }
+
+  void calls(std::uint32_t list, const std::string& pointer) {
+    if (of_[list].what != value_kind::array) throw setup_error(pointer, "must be a list of calls");
+    std::size_t i = 0;
+    for (std::uint32_t at = list + 1; at < of_[list].next; at = of_[at].next)
+      call(at, pointer + "/" + std::to_string(i++));
+  }
+
+  void call(std::uint32_t at, std::string pointer) {
+    if (of_[at].what != value_kind::object) throw setup_error(pointer, "must be an object: a call");
+    tool_call one;
+    const std::uint32_t id = of_.member(at, "id");
+    if (id != 0 && of_[id].what == value_kind::string) one.id = of_.text_of(id);
+    const std::uint32_t function = of_.member(at, "function");
+    if (function != 0 && of_[function].what == value_kind::object) {
+      at = function;
+      pointer += "/function";
+    }
+    const std::uint32_t name = of_.member(at, "name"), arguments = of_.member(at, "arguments");
+    if (name == 0) throw setup_error(pointer, "the call has no name");
+    one.name = string(name, pointer + "/name");
+    if (arguments == 0) throw setup_error(pointer, "the call has no arguments; without any they are {}");
+    const bool is_object = of_[arguments].what == value_kind::object;
+    one.arguments = is_object ? std::string(of_.lexeme(arguments)) : string(arguments, pointer + "/arguments");
+    made_.calls.push_back(std::move(one));
+  }
+
+  const document& of_;
+  message made_;
+};
+
+}  // namespace
+
+message message_from_json(std::string_view json) {
+  document read;
+  typing::json::syntax_error why;
+  json = utf8::without_mark(json);
+  if (!read.read(json, why))
+    throw setup_error("", std::string("is no JSON: ") + why.reason + " at byte " + std::to_string(why.at));
+  return message_reader(read).read();
+}
+
+}  // namespace toolcall
