@@ -21,7 +21,7 @@ struct tool_name; struct element; struct inner; struct sign;
 template <typename block_open, typename block_close, typename leave> struct bare;
 template <typename e, typename n, typename evidence, typename block_open, typename block_close, typename leave> struct called;
 template <typename tag, typename block_open, typename block_close, typename leave> struct content;
-struct empty; struct whole;
+struct empty;
 template <typename k> struct proof;
 template <typename k> struct named;
 struct whole_object; struct object;
@@ -32,7 +32,7 @@ template <typename q, typename block_close> struct edge;
 template <typename block_close> struct after_attribute;
 template <typename block_close> struct last_attribute;
 template <typename q> struct quote_end;
-struct escape; struct entity; struct odd_text;
+struct escape; struct odd_text;
 
 // one           <- called(element, tool_name, "")
 template <typename block_open, typename block_close, typename leave>
@@ -60,8 +60,9 @@ struct sign : pegtl::seq<
     rules::tools_given, rules::tool> {};
 
 // bare          <- &( "<" element xml.gap ) !bare.in_document(element, block_close)
-//                  ( called(!( "invoke" / "function" xml.gap ) element, tools_given tool, proof(field / whole)) / called("invoke", tools_given tool, proof(xml.word))
-//                  / called("function", tools_given tool, &( xml.attribute(whole) ["'] "{" )) )
+//                  ( called(!( "invoke" / "function" xml.gap ) element, tools_given tool, proof(field / xml.argument_word))
+//                  / called("invoke", tools_given tool, proof(xml.word))
+//                  / called("function", tools_given tool, &( xml.attribute(xml.argument_word) ["'] "{" )) )
 template <typename block_open, typename block_close, typename leave>
 struct bare : pegtl::seq<
     pegtl::at<pegtl::seq<rules::text<"<">, element, xml::gap>>,
@@ -71,15 +72,15 @@ struct bare : pegtl::seq<
         called,
         pegtl::seq<
           pegtl::not_at<pegtl::sor<rules::text<"invoke">, pegtl::seq<rules::text<"function">, xml::gap>>>, element>,
-        pegtl::seq<rules::tools_given, rules::tool>, rules::call<proof, pegtl::sor<rules::field, whole>>, block_open,
-        block_close, leave>,
+        pegtl::seq<rules::tools_given, rules::tool>, rules::call<proof, pegtl::sor<rules::field, xml::argument_word>>,
+        block_open, block_close, leave>,
       rules::call<
         called, rules::text<"invoke">, pegtl::seq<rules::tools_given, rules::tool>, rules::call<proof, xml::word>,
         block_open, block_close, leave>,
       rules::call<
         called, rules::text<"function">, pegtl::seq<rules::tools_given, rules::tool>,
-        pegtl::at<pegtl::seq<rules::call<xml::attribute, whole>, pegtl::one<'"', '\''>, rules::text<"{">>>, block_open,
-        block_close, leave>>> {};
+        pegtl::at<pegtl::seq<rules::call<xml::attribute, xml::argument_word>, pegtl::one<'"', '\''>, rules::text<"{">>>,
+        block_open, block_close, leave>>> {};
 
 // called(e, n, evidence)
 //               <- call:( "<" tag:e xml.gap xml.attribute("name") quote:["'] name:n =quote xml.stray_quote? &( xml.blank / [/>] )
@@ -134,21 +135,14 @@ struct content : rules::recover<
 // empty         <- "/" xml.blanks ">"
 struct empty : pegtl::seq<rules::text<"/">, xml::blanks, rules::text<">">> {};
 
-// whole         <- "args" / "arguments" / "parameters" / "input"
-struct whole : pegtl::sor<
-    rules::text<"args">,
-    rules::text<"arguments">,
-    rules::text<"parameters">,
-    rules::text<"input">> {};
-
-// proof(k)      <- &( xml.attribute(field / whole)
+// proof(k)      <- &( xml.attribute(field / xml.argument_word)
 //                   / xml.blanks ( empty / ">" xml.blanks ( "{" xml.blanks ( ["}] / !. ) / xml.closing(element) / ( "<" ( "p" [^<>]* )? )? !.
 //                                  / named(k) / invoke_field.whole_parameter xml.blanks named(k) ) )
 //                   / [^<>]* !. )
 template <typename k>
 struct proof : pegtl::at<
     pegtl::sor<
-      rules::call<xml::attribute, pegtl::sor<rules::field, whole>>,
+      rules::call<xml::attribute, pegtl::sor<rules::field, xml::argument_word>>,
       pegtl::seq<
         xml::blanks,
         pegtl::sor<
@@ -193,13 +187,13 @@ struct object : pegtl::seq<
     pegtl::at<rules::text<"{">>, rules::cut,
     rules::recover<"open_value", rules::role<rules::node_role::arguments, rules::json>, pegtl::not_at<pegtl::any>>> {};
 
-// attribute     <- !( tools_given field xml.eq ) whole xml.eq &["'] ^ ( arguments / @open_value !. )
+// attribute     <- !( tools_given field xml.eq ) xml.argument_word xml.eq &["'] ^ ( arguments / @open_value !. )
 //                / key:field xml.eq ( "\"" ^ value:attribute_text("\"", escape) quote_end("\"")
 //                                   / "'" ^ value:attribute_text("'", "\\'" -> "'") quote_end("'") )
 template <typename block_close>
 struct attribute : pegtl::sor<
     pegtl::seq<
-      pegtl::not_at<pegtl::seq<rules::tools_given, rules::field, xml::eq>>, whole, xml::eq,
+      pegtl::not_at<pegtl::seq<rules::tools_given, rules::field, xml::eq>>, xml::argument_word, xml::eq,
       pegtl::at<pegtl::one<'"', '\''>>, rules::cut,
       rules::recover<"open_value", rules::call<arguments, block_close>, pegtl::not_at<pegtl::any>>>,
     pegtl::seq<
@@ -240,15 +234,14 @@ struct arguments : pegtl::sor<
         pegtl::seq<rules::call<attribute_text, rules::text<"'">, message::never, block_close>, pegtl::at<pegtl::any>>>,
       rules::call<quote_end, rules::text<"'">>>> {};
 
-// attribute_text(q, e)
-//               <- run(edge(q)) ( !( q &after_attribute ) !last_attribute ( e / entity / . ) ^ run(edge(q)) )*
+// attribute_text(q, e) <- run(edge(q)) ( !( q &after_attribute ) !last_attribute ( e / xml.entity / . ) ^ run(edge(q)) )*
 template <typename q, typename e, typename block_close>
 struct attribute_text : pegtl::seq<
     rules::run<rules::call<edge, q, block_close>>,
     pegtl::star<
       pegtl::seq<
         pegtl::not_at<pegtl::seq<q, pegtl::at<rules::call<after_attribute, block_close>>>>,
-        pegtl::not_at<rules::call<last_attribute, block_close>>, pegtl::sor<e, entity, pegtl::any>, rules::cut,
+        pegtl::not_at<rules::call<last_attribute, block_close>>, pegtl::sor<e, xml::entity, pegtl::any>, rules::cut,
         rules::run<rules::call<edge, q, block_close>>>>> {};
 
 // edge(q)       <- q &after_attribute / last_attribute / [\\&]
@@ -284,14 +277,6 @@ struct quote_end : rules::recover<
 
 // escape        <- "\\\"" -> "\"" / "\\\\" -> "\\"
 struct escape : pegtl::sor<rules::replace<"\"", rules::text<"\\\"">>, rules::replace<"\\", rules::text<"\\\\">>> {};
-
-// entity        <- "&quot;" -> "\"" / "&apos;" -> "'" / "&lt;" -> "<" / "&gt;" -> ">" / "&amp;" -> "&"
-struct entity : pegtl::sor<
-    rules::replace<"\"", rules::text<"&quot;">>,
-    rules::replace<"'", rules::text<"&apos;">>,
-    rules::replace<"<", rules::text<"&lt;">>,
-    rules::replace<">", rules::text<"&gt;">>,
-    rules::replace<"&", rules::text<"&amp;">>> {};
 
 // odd_text      <- note(odd_attribute, !empty [^<>] ^ run(xml.blank / empty / [<>]))
 struct odd_text : rules::note<

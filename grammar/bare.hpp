@@ -115,8 +115,8 @@ struct objects : pegtl::seq<
     rules::call<bare_object::call, pegtl::any, leave>,
     pegtl::star<pegtl::seq<separator, rules::call<bare_object::call, rules::text<"\n">, leave>>>> {};
 
-// listed        <- !declarations.listed "[" json.ws ( note(stray_element, nameless) json.comma ){0,8} bare_object.call ( call_object.between bare_object.call(close <- "\n") )*
-//                  ( json.ws "]" / @loose_json json.ws "," json.ws "]"
+// listed        <- !declarations.listed "[" json.ws ( note(stray_element, nameless) json.comma ){0,8} bare_object.call
+//                  ( call_object.between bare_object.call(close <- "\n") )* ( json.ws "]" / @loose_json json.ws "," json.ws "]"
 //                  / @missing_brace ( json.ws "," json.ws ( "{" [^{}]* )? )? json.ws !. / @loose_json "" )
 template <typename leave>
 struct listed : pegtl::seq<

@@ -10,7 +10,6 @@
 #include "grammar/bare.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
-#include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/role_fields.hpp"
 #include "grammar/role_heads.hpp"
@@ -24,7 +23,7 @@ namespace pegtl = tao::pegtl;
 namespace general {
 
 struct call; struct drifted; struct calls; struct damage_end; struct sight; struct to_stem; struct stem; struct place;
-struct one; struct head; struct line_call; struct between; struct closing; struct rest; struct call_sign;
+struct one; struct parts; struct line_call; struct between; struct closing; struct rest; struct call_sign;
 struct reasoning; struct control;
 template <typename leave> struct last_calls;
 
@@ -142,32 +141,39 @@ struct place : pegtl::seq<
         pegtl::sor<rules::start, pegtl::not_at<pegtl::seq<rules::tool, rules::text<"(">>>>>,
       pegtl::seq<pegtl::at<rules::text<"<">>, pegtl::not_at<rules::in_sentence>>>> {};
 
-// one           <- call:( head between{0,16}
-//                         ( role_fields.arguments / &role_fields.opens(field) ^ ( role_fields.fields / @open_value "" ) )
-//                       / when(evidence_marks) note(drifted_call, role_heads.equals_mark) &( xml.blank{0,8} role_fields.closing_call ) ) ^
+// one           <- ( when(evidence_marks) call:( note(drifted_call, role_heads.in_marks) parts )
+//                  / when(evidence_keys) call:( note(drifted_object, role_heads.keyed) parts )
+//                  / when(evidence_names) call:( note(drifted_line, role_heads.before_marks) parts )
+//                  / when(evidence_marks) call:( note(drifted_call, role_heads.equals_mark) &( xml.blank{0,8} role_fields.closing_call ) ) ) ^
 //                  closing{0,12}
 struct one : pegtl::seq<
-    rules::role<
-      rules::node_role::call,
-      pegtl::sor<
-        pegtl::seq<
-          head, pegtl::rep_opt<16, between>,
-          pegtl::sor<
-            role_fields::arguments,
-            pegtl::seq<
-              pegtl::at<rules::call<role_fields::opens, rules::field>>, rules::cut,
-              rules::recover<"open_value", role_fields::fields, pegtl::success>>>>,
-        pegtl::seq<
-          rules::when<"evidence_marks">, rules::note<"drifted_call", role_heads::equals_mark>,
-          pegtl::at<pegtl::seq<pegtl::rep_opt<8, xml::blank>, role_fields::closing_call>>>>>,
+    pegtl::sor<
+      pegtl::seq<
+        rules::when<"evidence_marks">,
+        rules::role<rules::node_role::call, pegtl::seq<rules::note<"drifted_call", role_heads::in_marks>, parts>>>,
+      pegtl::seq<
+        rules::when<"evidence_keys">,
+        rules::role<rules::node_role::call, pegtl::seq<rules::note<"drifted_object", role_heads::keyed>, parts>>>,
+      pegtl::seq<
+        rules::when<"evidence_names">,
+        rules::role<rules::node_role::call, pegtl::seq<rules::note<"drifted_line", role_heads::before_marks>, parts>>>,
+      pegtl::seq<
+        rules::when<"evidence_marks">,
+        rules::role<
+          rules::node_role::call,
+          pegtl::seq<
+            rules::note<"drifted_call", role_heads::equals_mark>,
+            pegtl::at<pegtl::seq<pegtl::rep_opt<8, xml::blank>, role_fields::closing_call>>>>>>,
     rules::cut, pegtl::rep_opt<12, closing>> {};
 
-// head          <- when(evidence_marks) note(drifted_call, role_heads.in_marks) / when(evidence_keys) note(drifted_object, role_heads.keyed)
-//                / when(evidence_names) note(drifted_line, role_heads.before_marks)
-struct head : pegtl::sor<
-    pegtl::seq<rules::when<"evidence_marks">, rules::note<"drifted_call", role_heads::in_marks>>,
-    pegtl::seq<rules::when<"evidence_keys">, rules::note<"drifted_object", role_heads::keyed>>,
-    pegtl::seq<rules::when<"evidence_names">, rules::note<"drifted_line", role_heads::before_marks>>> {};
+// parts         <- between{0,16} ( role_fields.arguments / &role_fields.opens(field) ^ ( role_fields.fields / @open_value "" ) )
+struct parts : pegtl::seq<
+    pegtl::rep_opt<16, between>,
+    pegtl::sor<
+      role_fields::arguments,
+      pegtl::seq<
+        pegtl::at<rules::call<role_fields::opens, rules::field>>, rules::cut,
+        rules::recover<"open_value", role_fields::fields, pegtl::success>>>> {};
 
 // line_call     <- when(evidence_names) call:( note(drifted_line, role_heads.line_head) role_fields.arguments ) ^ [ \t);,]{0,8}
 struct line_call : pegtl::seq<
@@ -229,8 +235,8 @@ struct call_sign : pegtl::sor<
 // reasoning     <- message.never
 struct reasoning : pegtl::seq<message::never> {};
 
-// control       <- marks.closes_nothing
-struct control : pegtl::seq<marks::closes_nothing> {};
+// control       <- roles.closes_nothing
+struct control : pegtl::seq<roles::closes_nothing> {};
 
 // last_calls    <- message.never
 template <typename leave>

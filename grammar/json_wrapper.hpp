@@ -129,7 +129,7 @@ struct any_case : pegtl::seq<
 // unread        <- line_start marks.refused(( "<|action_start|>" json.ws "<|interpreter|>" ), "", "<|action_end|>")
 //                / marks.unread(( "<|action_start|>" json.ws "<|plugin|>" ), envelope.head(close <- "<|action_end|>"), envelope.unclosed,
 //                               "<|action_end|>")
-//                / tool_call.unread / tool_call.list_mentioned
+//                / tool_call.unread / tool_call.list_mentioned / envelope.mentioned("<TOOLCALL>", "</TOOLCALL>")
 struct unread : pegtl::sor<
     pegtl::seq<
       rules::line_start,
@@ -144,7 +144,8 @@ struct unread : pegtl::sor<
       rules::call<envelope::head, rules::token<rules::text<"<|action_end|>">>>, envelope::unclosed,
       rules::token<rules::text<"<|action_end|>">>>,
     tool_call::unread,
-    tool_call::list_mentioned> {};
+    tool_call::list_mentioned,
+    rules::call<envelope::mentioned, rules::text<"<TOOLCALL>">, rules::text<"</TOOLCALL>">>> {};
 
 // control       <- !dialects.auto ( start "<answer>\n" / "\n</answer>" message.blanks !. / "助手：" json.ws &"<tool_calls>" )
 //                / reasoning.unopened(reasoning_end) / marks.end_of_turn

@@ -10,7 +10,6 @@
 #include "grammar/roles.hpp"
 #include "grammar/turns.hpp"
 #include "grammar/unread_rest.hpp"
-#include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
 
@@ -32,8 +31,7 @@ template <typename close> struct stray;
 template <typename mark> struct alone;
 struct misspelled; struct between_calls; struct before_arguments;
 template <typename mark, typename end> struct empty;
-struct turn_ends; struct end_of_turn; struct closes_nothing; struct struck_text; struct turn_begin; struct own_header;
-struct turn_opening;
+struct turn_ends; struct end_of_turn; struct struck_text; struct turn_begin; struct own_header; struct turn_opening;
 template <typename t> struct turn_mark;
 
 // unread(mark, head, unclosed, close)
@@ -252,33 +250,16 @@ struct empty : pegtl::seq<
 // turn_ends     <- ( turns.over message.blanks ){0,2}
 struct turn_ends : pegtl::rep_opt<2, pegtl::seq<turns::over, message::blanks>> {};
 
-// end_of_turn   <- closes_nothing / struck_text / start ( turn_begin / note(stray_open, own_header) ) message.blanks
+// end_of_turn   <- roles.closes_nothing / struck_text / start ( turn_begin / note(stray_open, own_header) ) message.blanks
 //                / ( turns.turn_end / turn_begin ) message.blanks ( ( turns.turn_end / turn_begin ) message.blanks ){0,2} !.
 struct end_of_turn : pegtl::sor<
-    closes_nothing,
+    roles::closes_nothing,
     struck_text,
     pegtl::seq<rules::start, pegtl::sor<turn_begin, rules::note<"stray_open", own_header>>, message::blanks>,
     pegtl::seq<
       pegtl::sor<turns::turn_end, turn_begin>, message::blanks,
       pegtl::rep_opt<2, pegtl::seq<pegtl::sor<turns::turn_end, turn_begin>, message::blanks>>,
       pegtl::not_at<pegtl::any>>> {};
-
-// closes_nothing <- &( "</" ( ( roles.call_word / xml.argument_word ) ">" / roles.argument_role ) ) after_call
-//                  note(stray_close, roles.closing_mark ( xml.blanks roles.closing_mark ){0,4} ) &( [ \t\r]* "\n" / xml.blanks !. )
-struct closes_nothing : pegtl::seq<
-    pegtl::at<
-      pegtl::seq<
-        rules::text<"</">,
-        pegtl::sor<
-          pegtl::seq<pegtl::sor<roles::call_word, xml::argument_word>, rules::text<">">>,
-          roles::argument_role>>>,
-    rules::after_call,
-    rules::note<
-      "stray_close", pegtl::seq<roles::closing_mark, pegtl::rep_opt<4, pegtl::seq<xml::blanks, roles::closing_mark>>>>,
-    pegtl::at<
-      pegtl::sor<
-        pegtl::seq<pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">>,
-        pegtl::seq<xml::blanks, pegtl::not_at<pegtl::any>>>>> {};
 
 // struck_text   <- text:( "<s>" [^<>\n\[\]{}]+ "</s>" )
 struct struck_text : rules::role<

@@ -12,8 +12,8 @@ namespace pegtl = tao::pegtl;
 
 namespace roles {
 
-struct mark; struct closing_mark; struct opening_mark; struct ends; struct end; struct words_of_role; struct words;
-struct attribute; struct mark_word; struct role_word;
+struct mark; struct closing_mark; struct closes_nothing; struct opening_mark; struct ends; struct end;
+struct words_of_role; struct words; struct attribute; struct mark_word; struct role_word;
 template <typename r> struct word_of;
 struct word; struct joint; struct role; struct argument_role; struct plain_word; struct other_word; struct other;
 struct glue; struct lead; struct bars; struct bar; struct slot;
@@ -34,6 +34,20 @@ struct mark : pegtl::seq<
 struct closing_mark : pegtl::seq<
     pegtl::opt<glue>, pegtl::sor<pegtl::seq<rules::text<"<">, lead, rules::text<"/">, lead>, rules::text<"[/">>,
     role_word, bars, pegtl::one<'>', ']'>> {};
+
+// closes_nothing <- &( "</" ( ( call_word / xml.argument_word ) ">" / argument_role ) ) after_call
+//                  note(stray_close, closing_mark ( xml.blanks closing_mark ){0,4} ) &( [ \t\r]* "\n" / xml.blanks !. )
+struct closes_nothing : pegtl::seq<
+    pegtl::at<
+      pegtl::seq<
+        rules::text<"</">,
+        pegtl::sor<pegtl::seq<pegtl::sor<call_word, xml::argument_word>, rules::text<">">>, argument_role>>>,
+    rules::after_call,
+    rules::note<"stray_close", pegtl::seq<closing_mark, pegtl::rep_opt<4, pegtl::seq<xml::blanks, closing_mark>>>>,
+    pegtl::at<
+      pegtl::sor<
+        pegtl::seq<pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">>,
+        pegtl::seq<xml::blanks, pegtl::not_at<pegtl::any>>>>> {};
 
 // opening_mark  <- glue? ( "<" lead !ends &words_of_role words bars ">" / "[" !ends &words_of_role words "]" )
 struct opening_mark : pegtl::seq<

@@ -36,9 +36,10 @@ struct call : pegtl::sor<
     rules::call<bare, message::never>,
     rules::call<headed::empty, block_open, block_close>> {};
 
-// block         <- headed.block(one, one)
+// block         <- ( "<|begin|>assistant" &block_open )? headed.block(one, one)
 template <typename leave>
 struct block : pegtl::seq<
+    pegtl::opt<pegtl::seq<rules::text<"<|begin|>assistant">, pegtl::at<block_open>>>,
     rules::call<
       headed::block, rules::call<one, leave>, rules::call<one, leave>, block_open, block_close, call_open, leave>> {};
 

@@ -24,7 +24,7 @@ template <typename tag> struct slashless;
 template <typename tag> struct damaged_open;
 struct damaged_rest; struct call_word;
 template <typename tag> struct again;
-struct not_empty; struct blanks; struct blank;
+struct entity; struct not_empty; struct blanks; struct blank;
 
 // attribute(k)  <- blanks k eq / @odd_attribute other_attribute(k){1,3} blanks k eq
 template <typename k>
@@ -231,6 +231,14 @@ struct call_word : pegtl::sor<
 // again(tag)    <- note(stray_open, blanks tag blanks ">")?
 template <typename tag>
 struct again : pegtl::opt<rules::note<"stray_open", pegtl::seq<blanks, tag, blanks, rules::text<">">>>> {};
+
+// entity        <- "&quot;" -> "\"" / "&apos;" -> "'" / "&lt;" -> "<" / "&gt;" -> ">" / "&amp;" -> "&"
+struct entity : pegtl::sor<
+    rules::replace<"\"", rules::text<"&quot;">>,
+    rules::replace<"'", rules::text<"&apos;">>,
+    rules::replace<"<", rules::text<"&lt;">>,
+    rules::replace<">", rules::text<"&gt;">>,
+    rules::replace<"&", rules::text<"&amp;">>> {};
 
 // not_empty     <- [^<>/]* ( "/" !">" [^<>/]* ){0,8}
 struct not_empty : pegtl::seq<

@@ -154,7 +154,7 @@ const written samples[] = {
      "<functions><function name=\"put\"><params><param name=\"text\" value=\"a\" type=\"string\"/></params></function>"
      "</functions>",
      "", "", true},
-    {"glm4", "put\n{\"text\": \"a\"}", "functionary", "", true, false, true},
+    {"glm4", "put\n{\"text\": \"a\"}", "functionary", "", true, true, true},
     {"minicpm5", "<function name=\"put\"><param name=\"text\">a</param></function>", ""},
     {"glm53_flash", "<![put>{\"text\": \"a\"}", ""},
     {"telechat4", "<tool_call>put<param_key>text</param_key><param_value>a</param_value></tool_call>", ""},

@@ -102,6 +102,20 @@ bool thinks(const dialect& which) {
   }
 }
 
+// Whether a call of the dialect may stand behind text: some count at the beginning of a message alone.
+bool follows_text(const dialect& which, const tools& declared, const tool_call& call) {
+  message both;
+  both.content = "I look.\n";
+  both.calls.push_back(call);
+  try {
+    return !render(both, which, declared).empty();
+  } catch (const setup_error& why) {
+    const message read = parse(both.content + render(std::span(&call, 1), which, declared), which, declared);
+    CHECK((why.pointer() == "/content" && read.calls.empty()));
+    return false;
+  }
+}
+
 // One message of the dialect: alarms where it reads otherwise; what is refused is counted.
 void one(const shape& as, const dialect& which, std::uint64_t seed, std::size_t marks, score& of, alarm_list& alarms) {
   random_calls random(as, seed, marks);
@@ -126,7 +140,8 @@ void one(const shape& as, const dialect& which, std::uint64_t seed, std::size_t 
     meant.calls[i].id = seed % 2 == 0 ? "call_a1B2c3D4e" + std::to_string(i)
                                       : "functions." + meant.calls[i].name + ":" + std::to_string(7 + i);
   if (seed % 3 == 1 && thinks(which)) meant.reasoning = "First, the city.\nThen the rest.";
-  if (seed % 4 == 1) meant.content = "I look.\n";
+  if (seed % 4 == 1 && (meant.calls.empty() || follows_text(which, declared, meant.calls[0])))
+    meant.content = "I look.\n";
   try {
     const std::string text = render(meant, which, declared);
     const bool ids_are_written = std::all_of(meant.calls.begin(), meant.calls.end(),

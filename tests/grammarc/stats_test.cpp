@@ -30,8 +30,8 @@ const dialect_stats& of_dialect(const std::string& name) {
 }  // namespace
 
 TEST_CASE("the grammar of all pages is no larger than it was") {
-  CHECK(of_the_spec().lines <= 3680);
-  CHECK(of_the_spec().bytes <= 232300);
+  CHECK(of_the_spec().lines <= 3681);
+  CHECK(of_the_spec().bytes <= 232500);
   CHECK(of_the_spec().rules <= 1749);
   CHECK(of_the_spec().givens <= 82);
 }
@@ -41,7 +41,7 @@ TEST_CASE("a call leads through no more rules and pages than it did") {
   CHECK(of_dialect("qwen3_coder").pages <= 36);
   CHECK(of_dialect("hermes").rules <= 381);
   CHECK(of_dialect("glm47").rules <= 506);
-  CHECK(of_dialect("minimax").rules <= 418);
+  CHECK(of_dialect("minimax").rules <= 419);
 }
 
 TEST_CASE("most pages of dialects are short") {
