@@ -21,8 +21,8 @@ struct call;
 template <typename leave> struct block;
 template <typename leave> struct next_block;
 template <typename leave> struct called;
-struct opening; struct recipient; struct object; struct line_end; struct next; struct answer; struct unread;
-struct unquoted; struct call_sign; struct reasoning; struct control; struct result_mark; struct speaker_mark;
+struct opening; struct recipient; struct object; struct line_end; struct next; struct answer; struct unquoted;
+struct call_sign; struct reasoning; struct control; struct result_mark; struct speaker_mark;
 
 // call          <- block ( json.ws next_block )* ( json.ws ">>>" answer )? ^
 struct call : pegtl::seq<
@@ -45,14 +45,9 @@ struct called : pegtl::seq<
     rules::role<rules::node_role::name, recipient>, pegtl::at<object>, rules::cut, json::ws,
     rules::call<json::or_malformed, rules::call<json::values, next, leave>, next, leave>> {};
 
-// opening       <- line_start ( ">>>" / note(odd_mark, ">>") &( tools_given tool object ) ) / !dialects.auto ( ">>>" / line_start start )
+// opening       <- line_start ">>>" / !dialects.auto ( ">>>" / line_start start )
 struct opening : pegtl::sor<
-    pegtl::seq<
-      rules::line_start,
-      pegtl::sor<
-        rules::text<">>>">,
-        pegtl::seq<
-          rules::note<"odd_mark", rules::text<">>">>, pegtl::at<pegtl::seq<rules::tools_given, rules::tool, object>>>>>,
+    pegtl::seq<rules::line_start, rules::text<">>>">>,
     pegtl::seq<
       pegtl::not_at<rules::of_dialects<"auto">>,
       pegtl::sor<rules::text<">>>">, pegtl::seq<rules::line_start, rules::start>>>> {};
@@ -76,21 +71,12 @@ struct next : pegtl::seq<rules::text<">>>">, recipient, line_end> {};
 // answer        <- "all" line_end
 struct answer : pegtl::seq<rules::text<"all">, line_end> {};
 
-// unread        <- text:( note(mentioned_call, ">>" tools_given tool) &object )
-struct unread : rules::role<
-    rules::node_role::text,
-    pegtl::seq<
-      rules::note<"mentioned_call", pegtl::seq<rules::text<">>">, rules::tools_given, rules::tool>>,
-      pegtl::at<object>>> {};
-
-// unquoted      <- ">>" tools_given tool object / ">>>" ( recipient object / answer !( !start dialects.auto ) )
-struct unquoted : pegtl::sor<
-    pegtl::seq<rules::text<">>">, rules::tools_given, rules::tool, object>,
-    pegtl::seq<
-      rules::text<">>>">,
-      pegtl::sor<
-        pegtl::seq<recipient, object>,
-        pegtl::seq<answer, pegtl::not_at<pegtl::seq<pegtl::not_at<rules::start>, rules::of_dialects<"auto">>>>>>> {};
+// unquoted      <- ">>>" ( recipient object / answer !( !start dialects.auto ) )
+struct unquoted : pegtl::seq<
+    rules::text<">>>">,
+    pegtl::sor<
+      pegtl::seq<recipient, object>,
+      pegtl::seq<answer, pegtl::not_at<pegtl::seq<pegtl::not_at<rules::start>, rules::of_dialects<"auto">>>>>> {};
 
 // call_sign     <- line_start ">>>" recipient object
 struct call_sign : pegtl::seq<rules::line_start, rules::text<">>>">, recipient, object> {};
@@ -125,7 +111,7 @@ struct page {
   static constexpr std::array<std::string_view, 2> starts{">>>", ""};
   static constexpr std::array<std::string_view, 0> tokens{};
   using call = functionary::call;
-  using unread = functionary::unread;
+  using unread = pegtl::failure;
   using reasoning = pegtl::failure;
   using control = functionary::control;
   using call_sign = functionary::call_sign;

@@ -32,9 +32,9 @@ struct type; struct element; struct inner; struct call_mark; struct call_sign; s
 struct block_close; struct value_begin; struct value_end; struct reasoning; struct reasoning_begin;
 struct reasoning_end;
 
-// call          <- line_start when(unwrapped) followed_by(block, bare.message_ends, @mentioned_call text) ^
+// call          <- line_start &block_open when(unwrapped) followed_by(block, bare.message_ends, @mentioned_call text) ^
 struct call : pegtl::seq<
-    rules::line_start, rules::when<"unwrapped">,
+    rules::line_start, pegtl::at<block_open>, rules::when<"unwrapped">,
     rules::followed_by<
       rules::call<block, message::never>, bare::message_ends, "mentioned_call", rules::node_role::text>,
     rules::cut> {};

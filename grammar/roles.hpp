@@ -35,13 +35,21 @@ struct closing_mark : pegtl::seq<
     pegtl::opt<glue>, pegtl::sor<pegtl::seq<rules::text<"<">, lead, rules::text<"/">, lead>, rules::text<"[/">>,
     role_word, bars, pegtl::one<'>', ']'>> {};
 
-// closes_nothing <- &( "</" ( ( call_word / xml.argument_word ) ">" / argument_role ) ) after_call
+// closes_nothing <- &( "</" ( "arg" / "param" / "tool" / "function" / "call" / "invoke" / "action" / "input" ) ) after_call
 //                  note(stray_close, closing_mark ( xml.blanks closing_mark ){0,4} ) &( [ \t\r]* "\n" / xml.blanks !. )
 struct closes_nothing : pegtl::seq<
     pegtl::at<
       pegtl::seq<
         rules::text<"</">,
-        pegtl::sor<pegtl::seq<pegtl::sor<call_word, xml::argument_word>, rules::text<">">>, argument_role>>>,
+        pegtl::sor<
+          rules::text<"arg">,
+          rules::text<"param">,
+          rules::text<"tool">,
+          rules::text<"function">,
+          rules::text<"call">,
+          rules::text<"invoke">,
+          rules::text<"action">,
+          rules::text<"input">>>>,
     rules::after_call,
     rules::note<"stray_close", pegtl::seq<closing_mark, pegtl::rep_opt<4, pegtl::seq<xml::blanks, closing_mark>>>>,
     pegtl::at<
