@@ -181,8 +181,8 @@ char* toolcall_parse_json(const char* text, size_t text_size, const toolcall_dia
                           const toolcall_tools* tools, const toolcall_options* options, const char* finish_reason,
                           size_t finish_reason_size, size_t* size, toolcall_error** error) TOOLCALL_NOEXCEPT;
 
-/* The other way round: what a model of this dialect would write, of a message as toolcall_parse_json gives it, of one of
- * OpenAI's, or of a list of calls (docs/cli.md, "render"). The dialect is one; tools are those of the request. The
+/* The other way round: what a model of this dialect would write, of a message as toolcall_parse_json gives it, of one
+ * of OpenAI's, or of a list of calls (docs/cli.md, "render"). The dialect is one; tools are those of the request. The
  * error names the value that the dialect's notation cannot carry. */
 char* toolcall_render(const char* json, size_t json_size, const toolcall_dialect* dialect, const toolcall_tools* tools,
                       size_t* size, toolcall_error** error) TOOLCALL_NOEXCEPT;
