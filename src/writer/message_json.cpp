@@ -24,7 +24,7 @@ class message_reader {
     if (of_[0].what == value_kind::array) {
       calls(0, "");
     } else if (of_[0].what != value_kind::object) {
-      throw setup_error("", "must be a message or a list of calls");
+      throw setup_error("", "the message must be an object, or a list of calls");
     } else if (of_.member(0, "tool_calls") == 0 && of_.member(0, "content") == 0 &&
                (of_.member(0, "name") != 0 || of_.member(0, "function") != 0)) {
       call(0, "");
@@ -87,7 +87,7 @@ message message_from_json(std::string_view json) {
   typing::json::syntax_error why;
   json = utf8::without_mark(json);
   if (!read.read(json, why))
-    throw setup_error("", std::string("is no JSON: ") + why.reason + " at byte " + std::to_string(why.at));
+    throw setup_error("", std::string("the message is not JSON: ") + why.reason + " at byte " + std::to_string(why.at));
   return message_reader(read).read();
 }
 

@@ -49,10 +49,9 @@ const writer::form& form_of(const events::dialect_traits& of) {
   const auto found = std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.dialect == of.name; });
   const std::string name(of.name);
   if (found == all.end())
-    throw setup_error(
-        "", "the dialect " + name + " is only read: it is none of the library's whose pages declare marks of a call");
+    throw setup_error("", "the dialect " + name + " cannot be written: its page declares no marks of a call");
   if (writer::is_open(*found))
-    throw setup_error("", "the dialect " + name + " is only read: its page leaves a word between its marks open");
+    throw setup_error("", "the dialect " + name + " cannot be written: its page leaves a word between its marks open");
   return *found;
 }
 
@@ -69,7 +68,7 @@ std::vector<written_call> read_arguments(std::span<const tool_call> calls) {
     typing::json::syntax_error why;
     const std::string_view text = calls[i].arguments;
     if (!made[i].arguments.read(text.empty() ? "{}" : text, why))
-      throw setup_error(pointer_to_call(i), std::string("is no JSON: ") + why.reason);
+      throw setup_error(pointer_to_call(i), std::string("is not JSON: ") + why.reason);
     if (made[i].arguments[0].what != typing::json::value_kind::object)
       throw setup_error(pointer_to_call(i), "must be a JSON object, the arguments by their names");
   }

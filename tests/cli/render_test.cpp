@@ -61,13 +61,13 @@ TEST_CASE("render: what cannot be written is named, and nothing is printed") {
             .find("/tool_calls/0/function/arguments/command: written as qwen3_coder has it") != std::string::npos);
   CHECK(
       why("general", call) ==
-      "toolcall: the dialect general is only read: it is none of the library's whose pages declare marks of a call\n");
+      "toolcall: the dialect general cannot be written: its page declares no marks of a call\n");
   CHECK(why("hermes,glm47", call) ==
         "toolcall: calls are written as one dialect has them; name one of hermes, glm47\n");
   CHECK(why("hermes", R"([{"name":"shell"}])") == "toolcall: /0: the call has no arguments; without any they are {}\n");
   CHECK(why("hermes", R"([{"name":"shell","arguments":"[1]"}])") ==
         "toolcall: /tool_calls/0/function/arguments: must be a JSON object, the arguments by their names\n");
-  CHECK(why("hermes", "nonsense").find("toolcall: is no JSON: ") == 0);
+  CHECK(why("hermes", "nonsense").find("toolcall: the message is not JSON: ") == 0);
 }
 
 TEST_CASE("render: without tools raw text has no types") {

@@ -95,7 +95,7 @@ TEST_CASE("what a notation cannot carry is named") {
   CHECK(pointer_of(with_call(std::string(500, '[')), "hermes") == "/tool_calls/0/function/arguments");
   CHECK(pointer_of(with_call(""), "hermes") == "written");
   CHECK(pointer_of(message(), "auto").find("name one of dsml, ") != std::string::npos);
-  CHECK(pointer_of(message(), "general").find("is only read") != std::string::npos);
+  CHECK(pointer_of(message(), "general").find("cannot be written") != std::string::npos);
 }
 
 TEST_CASE("bytes that are not UTF-8, and halves of pairs, are written as they are read") {
@@ -120,7 +120,7 @@ TEST_CASE("the shapes that a message has in JSON") {
   const message read = parse("Hm.<tool_call>{\"name\": \"f\", \"arguments\": {}}</tool_call>");
   const message again = message_from_json(to_json(read));
   CHECK((again.content == read.content && again.calls.size() == 1 && again.calls[0].id == read.calls[0].id));
-  CHECK(pointer_in("5") == "|must be a message or a list of calls");
+  CHECK(pointer_in("5") == "|the message must be an object, or a list of calls");
   CHECK(pointer_in("") != "read");
   CHECK(pointer_in(R"({"content":5})") == "/content|must be a string");
   CHECK(pointer_in(R"({"tool_calls":{}})") == "/tool_calls|must be a list of calls");

@@ -28,7 +28,7 @@ def render(message: RenderLike, *, dialect: str, tools: ToolsLike | None = None)
 
     It is read back before it is returned: ``parse(render(m, dialect=d, tools=t), dialect=d, tools=t)`` has the text, the
     reasoning and the calls of ``m``. Raises SetupError where the dialect's notation cannot carry a value, with the value's
-    place in ``pointer``; where the dialect is not one, or is only read; and where the message is none.
+    place in ``pointer``; where there is no such dialect, or it cannot be written; and where this is not a message.
     """
     if not isinstance(message, str):
         plain = _plain(message)
