@@ -28,15 +28,18 @@ template <typename leave> struct block;
 template <typename named, typename leave> struct one;
 struct other; struct proof; struct empty;
 template <typename leave> struct param;
-struct type; struct element; struct inner; struct call_mark; struct call_sign; struct control; struct block_open;
-struct block_close; struct value_begin; struct value_end; struct reasoning; struct reasoning_begin;
-struct reasoning_end;
+struct type; struct lost_quote; struct unread; struct element; struct inner; struct call_mark; struct call_sign;
+struct control; struct block_open; struct block_close; struct value_begin; struct value_end; struct reasoning;
+struct reasoning_begin; struct reasoning_end;
 
-// call          <- line_start &block_open when(unwrapped) followed_by(block, bare.message_ends, @mentioned_call text) ^
+// call          <- line_start &block_open when(unwrapped) followed_by(block ( xml.blanks block ){0,7}, bare.message_ends, @mentioned_call text) ^
 struct call : pegtl::seq<
     rules::line_start, pegtl::at<block_open>, rules::when<"unwrapped">,
     rules::followed_by<
-      rules::call<block, message::never>, bare::message_ends, "mentioned_call", rules::node_role::text>,
+      pegtl::seq<
+        rules::call<block, message::never>,
+        pegtl::rep_opt<7, pegtl::seq<xml::blanks, rules::call<block, message::never>>>>,
+      bare::message_ends, "mentioned_call", rules::node_role::text>,
     rules::cut> {};
 
 // block         <- block_open xml.blanks one(tools_given name:tool) ( xml.blanks one(( name:other / "" )) ){0,15}
@@ -93,13 +96,13 @@ struct proof : pegtl::sor<
       pegtl::sor<rules::text<"value">, pegtl::seq<pegtl::opt<type>, rules::text<">">>>>,
     pegtl::seq<pegtl::star<pegtl::not_one<'>'>>, pegtl::not_at<pegtl::any>>> {};
 
-// empty         <- "<param" xml.gap xml.attribute("name") quote:["'] key:invoke_field.key_name =quote xml.blanks "value" xml.eq "\"" ^
+// empty         <- "<param" xml.gap xml.attribute("name") quote:["'] key:invoke_field.key_name =quote xml.blanks "value" xml.eq "\"" ^ lost_quote?
 //                  value:attributes.attribute_text("\"", message.never) attributes.quote_end("\"") ( xml.blanks type? "/>" / @torn_tag "" ) ^
 struct empty : pegtl::seq<
     rules::text<"<param">, xml::gap, rules::call<xml::attribute, rules::text<"name">>,
     rules::capture<"functions_xml.empty.quote", pegtl::one<'"', '\''>>,
     rules::role<rules::node_role::key, invoke_field::key_name>, rules::back<"functions_xml.empty.quote">, xml::blanks,
-    rules::text<"value">, xml::eq, rules::text<"\"">, rules::cut,
+    rules::text<"value">, xml::eq, rules::text<"\"">, rules::cut, pegtl::opt<lost_quote>,
     rules::role<
       rules::node_role::value, rules::call<attributes::attribute_text, rules::text<"\"">, message::never, block_close>>,
     rules::call<attributes::quote_end, rules::text<"\"">>,
@@ -129,6 +132,28 @@ struct param : pegtl::seq<
 struct type : pegtl::seq<
     rules::text<"type">, xml::eq, pegtl::one<'"', '\''>, pegtl::plus<pegtl::ranges<'a', 'z'>>, pegtl::one<'"', '\''>,
     xml::blanks> {};
+
+// lost_quote    <- note(uncertain_end, &( span(xml.blank "type" xml.eq / "\"" / "<") xml.blank "type" xml.eq ))
+struct lost_quote : rules::note<
+    "uncertain_end",
+    pegtl::at<
+      pegtl::seq<
+        rules::span<
+          pegtl::sor<pegtl::seq<xml::blank, rules::text<"type">, xml::eq>, rules::text<"\"">, rules::text<"<">>>,
+        xml::blank, rules::text<"type">, xml::eq>>> {};
+
+// unread        <- line_start &block_open text:( note(mentioned_call, block_open) &( xml.blanks "<function" xml.gap xml.attribute("name") ) ^
+//                                               run(block_close) block_close? )
+struct unread : pegtl::seq<
+    rules::line_start, pegtl::at<block_open>,
+    rules::role<
+      rules::node_role::text,
+      pegtl::seq<
+        rules::note<"mentioned_call", block_open>,
+        pegtl::at<
+          pegtl::seq<
+            xml::blanks, rules::text<"<function">, xml::gap, rules::call<xml::attribute, rules::text<"name">>>>,
+        rules::cut, rules::run<block_close>, pegtl::opt<block_close>>>> {};
 
 // element       <- "function"
 struct element : rules::text<"function"> {};
@@ -175,7 +200,7 @@ struct page {
   static constexpr std::array<std::string_view, 0> starts{};
   static constexpr std::array<std::string_view, 0> tokens{};
   using call = functions_xml::call;
-  using unread = pegtl::failure;
+  using unread = functions_xml::unread;
   using reasoning = functions_xml::reasoning;
   using control = pegtl::failure;
   using call_sign = functions_xml::call_sign;

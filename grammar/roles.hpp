@@ -35,21 +35,13 @@ struct closing_mark : pegtl::seq<
     pegtl::opt<glue>, pegtl::sor<pegtl::seq<rules::text<"<">, lead, rules::text<"/">, lead>, rules::text<"[/">>,
     role_word, bars, pegtl::one<'>', ']'>> {};
 
-// closes_nothing <- &( "</" ( "arg" / "param" / "tool" / "function" / "call" / "invoke" / "action" / "input" ) ) after_call
+// closes_nothing <- &( "</" ( ( call_word / xml.argument_word ) ">" / argument_role ) ) after_call
 //                  note(stray_close, closing_mark ( xml.blanks closing_mark ){0,4} ) &( [ \t\r]* "\n" / xml.blanks !. )
 struct closes_nothing : pegtl::seq<
     pegtl::at<
       pegtl::seq<
         rules::text<"</">,
-        pegtl::sor<
-          rules::text<"arg">,
-          rules::text<"param">,
-          rules::text<"tool">,
-          rules::text<"function">,
-          rules::text<"call">,
-          rules::text<"invoke">,
-          rules::text<"action">,
-          rules::text<"input">>>>,
+        pegtl::sor<pegtl::seq<pegtl::sor<call_word, xml::argument_word>, rules::text<">">>, argument_role>>>,
     rules::after_call,
     rules::note<"stray_close", pegtl::seq<closing_mark, pegtl::rep_opt<4, pegtl::seq<xml::blanks, closing_mark>>>>,
     pegtl::at<
@@ -182,6 +174,7 @@ struct other_word : pegtl::seq<
     other> {};
 
 // other         <- "result"i / "response"i / "output"i / "observ"i / "example"i / "schema"i / "descri"i / "tools"i ![a-zA-Z_]
+//                / "error"i / "fail"i / "reject"i / "declar"i / "called"i / "history"i / "no_"i / "doc"i / "log"i ![a-zA-Z]
 struct other : pegtl::sor<
     rules::text_any_case<"result">,
     rules::text_any_case<"response">,
@@ -190,7 +183,16 @@ struct other : pegtl::sor<
     rules::text_any_case<"example">,
     rules::text_any_case<"schema">,
     rules::text_any_case<"descri">,
-    pegtl::seq<rules::text_any_case<"tools">, pegtl::not_at<pegtl::ranges<'A', 'Z', 'a', 'z', '_'>>>> {};
+    pegtl::seq<rules::text_any_case<"tools">, pegtl::not_at<pegtl::ranges<'A', 'Z', 'a', 'z', '_'>>>,
+    rules::text_any_case<"error">,
+    rules::text_any_case<"fail">,
+    rules::text_any_case<"reject">,
+    rules::text_any_case<"declar">,
+    rules::text_any_case<"called">,
+    rules::text_any_case<"history">,
+    rules::text_any_case<"no_">,
+    rules::text_any_case<"doc">,
+    pegtl::seq<rules::text_any_case<"log">, pegtl::not_at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>> {};
 
 // glue          <- "]<]" letters "[>["
 struct glue : pegtl::seq<rules::text<"]<]">, letters, rules::text<"[>[">> {};

@@ -83,12 +83,15 @@ struct last_calls : pegtl::seq<
     pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>,
     pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
 
-// unread        <- marks.unread(( block_open / call_open ), ( [^<> \t\r\n]* "<|tool_call:" ), unclosed, block_close)
+// unread        <- marks.unread(( block_open / call_open ), ( span("{" / "\n" / block_close) "{" / [^<> \t\r\n]* "<|tool_call:" ),
+//                               unclosed, block_close)
 struct unread : pegtl::seq<
     rules::call<
       marks::unread, pegtl::sor<block_open, call_open>,
-      pegtl::seq<pegtl::star<pegtl::not_one<'\t', '\n', '\r', ' ', '<', '>'>>, rules::text<"<|tool_call:">>, unclosed,
-      block_close>> {};
+      pegtl::sor<
+        pegtl::seq<rules::span<pegtl::sor<rules::text<"{">, rules::text<"\n">, block_close>>, rules::text<"{">>,
+        pegtl::seq<pegtl::star<pegtl::not_one<'\t', '\n', '\r', ' ', '<', '>'>>, rules::text<"<|tool_call:">>>,
+      unclosed, block_close>> {};
 
 // unclosed      <- [^<> \t\r\n]* ( "<|tool_call:" [a-z]* "|>" [a-zA-Z0-9_.-]* ){0,3} ( "<" [^<> ]* )?
 struct unclosed : pegtl::seq<

@@ -32,7 +32,8 @@ namespace toolcall {
 [[nodiscard]] std::string render(std::span<const tool_call> calls, const dialect& which, const tools& declared = {});
 
 // The message that a JSON text says: what to_json(message) gives, a message of OpenAI's, or a list of calls, of which
-// each has a name and arguments (an object, or a string that holds one), perhaps under "function", and perhaps an id.
+// each has a name and arguments (an object, or a string that holds one; also as "parameters" or "input"), perhaps under
+// "function", and perhaps an id.
 // What else stands there is skipped. Throws setup_error for anything else, with a pointer into the JSON.
 [[nodiscard]] message message_from_json(std::string_view json);
 

@@ -1,6 +1,9 @@
 // A message from JSON, in the shapes that calls are kept in.
 
+#include <algorithm>
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <toolcall/error.hpp>
@@ -28,6 +31,8 @@ class message_reader {
     } else if (of_.member(0, "tool_calls") == 0 && of_.member(0, "content") == 0 &&
                (of_.member(0, "name") != 0 || of_.member(0, "function") != 0)) {
       call(0, "");
+    } else if (has_none_of({"content", "tool_calls", "reasoning_content", "reasoning"})) {
+      throw setup_error("", "the message has neither content nor tool_calls nor reasoning_content");
     } else {
       made_.content = text("content");
       made_.reasoning = text("reasoning_content");
@@ -39,6 +44,10 @@ class message_reader {
   }
 
  private:
+  bool has_none_of(std::initializer_list<std::string_view> keys) const {
+    return std::all_of(keys.begin(), keys.end(), [&](std::string_view key) { return of_.member(0, key) == 0; });
+  }
+
   std::string text(std::string_view key) const {
     const std::uint32_t at = of_.member(0, key);
     if (at == 0 || of_[at].what == value_kind::null) return {};
@@ -67,12 +76,17 @@ class message_reader {
       at = function;
       pointer += "/function";
     }
-    const std::uint32_t name = of_.member(at, "name"), arguments = of_.member(at, "arguments");
+    const std::uint32_t name = of_.member(at, "name");
+    std::uint32_t arguments = of_.member(at, "arguments");
+    for (const std::string_view other : {"parameters", "input"})  // Llama's models and Anthropic's interface
+      if (arguments == 0) arguments = of_.member(at, other);
     if (name == 0) throw setup_error(pointer, "the call has no name");
     one.name = string(name, pointer + "/name");
     if (arguments == 0) throw setup_error(pointer, "the call has no arguments; without any they are {}");
-    const bool is_object = of_[arguments].what == value_kind::object;
-    one.arguments = is_object ? std::string(of_.lexeme(arguments)) : string(arguments, pointer + "/arguments");
+    if (of_[arguments].what != value_kind::object && of_[arguments].what != value_kind::string)
+      throw setup_error(pointer + "/arguments", "must be an object, or a string that holds one");
+    one.arguments =
+        of_[arguments].what == value_kind::object ? std::string(of_.lexeme(arguments)) : of_.text_of(arguments);
     made_.calls.push_back(std::move(one));
   }
 

@@ -126,7 +126,9 @@ TEST_CASE("the shapes that a message has in JSON") {
   CHECK(pointer_in(R"({"tool_calls":{}})") == "/tool_calls|must be a list of calls");
   CHECK(pointer_in(R"({"tool_calls":[{"function":{"name":5,"arguments":{}}}]})") ==
         "/tool_calls/0/function/name|must be a string");
-  CHECK(pointer_in(R"([{"name":"a","arguments":5}])") == "/0/arguments|must be a string");
+  CHECK(pointer_in(R"([{"name":"a","arguments":5}])") == "/0/arguments|must be an object, or a string that holds one");
+  CHECK(pointer_in(R"([{"name":"a","input":{}}])") == "read");
+  CHECK(pointer_in(R"({"choices":[]})") == "|the message has neither content nor tool_calls nor reasoning_content");
   CHECK(pointer_in(R"([5])") == "/0|must be an object: a call");
 }
 
