@@ -142,10 +142,12 @@ struct cut_off : rules::note<
 // value_end     <- "\n"? ( key_mark / end_mark )
 struct value_end : pegtl::seq<pegtl::opt<rules::text<"\n">>, pegtl::sor<key_mark, end_mark>> {};
 
-// mark_part     <- "<!\u200b" "["{0,2} ( "arg_key" / "arg_val" / "/tool_call" )
-struct mark_part : pegtl::seq<
-    rules::text<"<!\342\200\213">, pegtl::rep_opt<2, rules::text<"[">>,
-    pegtl::sor<rules::text<"arg_key">, rules::text<"arg_val">, rules::text<"/tool_call">>> {};
+// mark_part     <- "<!\u200b" "["{0,2} ( "arg_key" / "arg_val" / "/tool_call" ) / line_open ( "/tool" / known "\n" key_mark )
+struct mark_part : pegtl::sor<
+    pegtl::seq<
+      rules::text<"<!\342\200\213">, pegtl::rep_opt<2, rules::text<"[">>,
+      pegtl::sor<rules::text<"arg_key">, rules::text<"arg_val">, rules::text<"/tool_call">>>,
+    pegtl::seq<line_open, pegtl::sor<rules::text<"/tool">, pegtl::seq<known, rules::text<"\n">, key_mark>>>> {};
 
 // open          <- "<!["
 struct open : rules::text<"<!["> {};

@@ -116,7 +116,7 @@ TEST_CASE("the shapes that a message has in JSON") {
   CHECK(calls(R"({"name":"a","arguments":{}})") == "|| a {};");
   CHECK(calls(R"({"content":null,"reasoning_content":"r","tool_calls":[]})") == "r||");
   CHECK(calls(R"({"role":"assistant","content":"c","reasoning":"r"})") == "r|c|");
-  CHECK(calls("\xEF\xBB\xBF{}") == "||");
+  CHECK(calls("\xEF\xBB\xBF[]") == "||");
   const message read = parse("Hm.<tool_call>{\"name\": \"f\", \"arguments\": {}}</tool_call>");
   const message again = message_from_json(to_json(read));
   CHECK((again.content == read.content && again.calls.size() == 1 && again.calls[0].id == read.calls[0].id));
