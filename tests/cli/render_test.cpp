@@ -59,9 +59,8 @@ TEST_CASE("render: what cannot be written is named, and nothing is printed") {
   };
   CHECK(why("qwen3_coder", R"([{"name":"shell","arguments":{"timeout":5,"command":"a\n</parameter>\n</function>\n"}}])")
             .find("/tool_calls/0/function/arguments/command: written as qwen3_coder has it") != std::string::npos);
-  CHECK(
-      why("general", call) ==
-      "toolcall: the dialect general cannot be written: its page declares no marks of a call\n");
+  CHECK(why("general", call) ==
+        "toolcall: the dialect general cannot be written: its page declares no marks of a call\n");
   CHECK(why("hermes,glm47", call) ==
         "toolcall: calls are written as one dialect has them; name one of hermes, glm47\n");
   CHECK(why("hermes", R"([{"name":"shell"}])") == "toolcall: /0: the call has no arguments; without any they are {}\n");
