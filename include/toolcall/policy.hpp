@@ -87,7 +87,8 @@ constexpr std::string_view to_string(made_up value) noexcept {
 }
 
 // What shows that there is a call where no dialect in use has its marks (spec/dialects/general.md). The declared names,
-// and that each byte to the end of the message is explained, are asked for in any case.
+// and that each byte to the end of the message is explained, are asked for in any case. Each word includes those
+// before.
 enum class evidence : std::uint8_t {
   off,    // such a text is no call
   marks,  // marks that speak of a call: drifted_call

@@ -2,7 +2,7 @@
 //
 // What is written is the usual form that the dialect's page declares (spec/marks.md), and it is read back before it is
 // returned: parse(render(m, d, t), d, t) has the text, the reasoning, the names and the arguments of m, without a
-// recovery. So an empty answer cannot happen, and neither can one that means something else.
+// recovery. What cannot be written so is an error, and never a text that means something else.
 
 #pragma once
 
@@ -33,8 +33,8 @@ namespace toolcall {
 
 // The message that a JSON text says: what to_json(message) gives, a message of OpenAI's, or a list of calls, of which
 // each has a name and arguments (an object, or a string that holds one; also as "parameters" or "input"), perhaps under
-// "function", and perhaps an id.
-// What else stands there is skipped. Throws setup_error for anything else, with a pointer into the JSON.
+// "function", and perhaps an id. What else stands there is skipped. Throws setup_error for anything else, with a
+// pointer into the JSON.
 [[nodiscard]] message message_from_json(std::string_view json);
 
 }  // namespace toolcall

@@ -84,9 +84,9 @@ constexpr label_switch switches[] = {
     {"block_quote", [](const policy& p) { return !p.quotation_guard.block_quotes; }},
     {"stray_close", [](const policy& p) { return p.native_only; }},  // what is not a call stays text
     {"fenced_call", [](const policy& p) { return p.require_wrapper; }},
-    {"evidence_marks", [](const policy& p) { return p.evidence == evidence::off; }},
-    {"evidence_keys", [](const policy& p) { return p.evidence == evidence::off || p.evidence == evidence::marks; }},
-    {"evidence_names", [](const policy& p) { return p.evidence != evidence::all; }},
+    {"evidence_marks", [](const policy& p) { return p.evidence < evidence::marks; }},
+    {"evidence_keys", [](const policy& p) { return p.evidence < evidence::keys; }},
+    {"evidence_names", [](const policy& p) { return p.evidence < evidence::all; }},
     {"made_up_hidden", [](const policy& p) { return p.made_up == made_up::text; }},
     {"call_ends_reasoning", [](const policy& p) { return p.calls_in_reasoning == calls_in_reasoning::never; }},
     {"closing_call",

@@ -39,7 +39,7 @@ void expansion::read_rules() {
 
 void expansion::add(grammar::item item, std::size_t rule) {
   read_rules();
-  item.instance = instance_of(places_[rule], {});
+  item.instance = instance_of(places_[rule], {}, {});
   item.name = result_.written[places_[rule]].name;
   const expression& body = result_.instances[item.instance].body;
   const auto reads_the_same = [&](const grammar::item& earlier) {
@@ -113,7 +113,8 @@ expression expansion::call(const expression& plain, const scope& in) {
   const arguments given = arguments_of(plain, in);
   expression e;
   e.is = form::call;
-  e.rule = instance_of(with_other_captures(plain.rule, given), given);
+  const names asked = asked_in(given);
+  e.rule = instance_of(with_other_captures(plain.rule, asked), given, asked);
   edge(e.rule);
   return e;
 }
@@ -131,8 +132,7 @@ expansion::names expansion::asked_in(const arguments& given) const {
   return all;
 }
 
-std::size_t expansion::with_other_captures(std::size_t rule, const arguments& given) {
-  const names asked = asked_in(given);
+std::size_t expansion::with_other_captures(std::size_t rule, const names& asked) {
   const auto captures_one = [&](std::size_t one) {
     bool found = false;
     each_part(result_.written[one].body,
@@ -154,14 +154,14 @@ std::size_t expansion::renamed(std::size_t rule) {
   return place->second;
 }
 
-std::size_t expansion::instance_of(std::size_t rule, const arguments& given) {
+std::size_t expansion::instance_of(std::size_t rule, const arguments& given, const names& asked) {
   key wanted{rule};
   for (const argument& each : given) wanted.push_back(each.number);
   const auto [place, fresh] = known_.try_emplace(std::move(wanted), result_.instances.size());
   if (!fresh) return place->second;
   const std::size_t fresh_instance = result_.instances.size();
   result_.instances.push_back({rule, {}, {}});
-  asked_.push_back(asked_in(given));
+  asked_.push_back(asked);
   if (depth_ == most_rules)
     throw setup_error("", "rules call each other more than " + std::to_string(most_rules) + " deep, at " +
                               result_.written[rule].name + "; let them repeat instead");

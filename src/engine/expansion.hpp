@@ -44,11 +44,11 @@ class expansion {
   void read_rules();
   expression expanded(const expression& plain, const scope& in);
   expression call(const expression& plain, const scope& in);
-  std::size_t instance_of(std::size_t rule, const arguments& given);
+  std::size_t instance_of(std::size_t rule, const arguments& given, const names& asked);
   arguments arguments_of(const expression& call, const scope& in);
   void add_asked(const expression& tree, names& to) const;
   names asked_in(const arguments& given) const;
-  std::size_t with_other_captures(std::size_t rule, const arguments& given);
+  std::size_t with_other_captures(std::size_t rule, const names& asked);
   std::size_t renamed(std::size_t rule);
   void edge(std::size_t to) { result_.instances[current_].edges.push_back(to); }
   static std::size_t number(std::map<std::string, std::size_t>& of, const expression& tree);

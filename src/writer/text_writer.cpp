@@ -273,4 +273,5 @@ bool is_open(const form& of) {
   const std::array all{of.block, of.call, of.field, of.item};
   return std::any_of(all.begin(), all.end(), [](pieces each) { return has(each, slot::unsaid); });
 }
+
 }  // namespace toolcall::writer
