@@ -47,10 +47,9 @@ row_slots::row_slots(const expression& body) {
 std::size_t row_slots::number_of(edge is, const expression& e) {
   std::string key(1, static_cast<char>(is));
   serialize(e, key);
-  const auto [known, fresh] = numbers_.try_emplace(std::move(key), width_);
+  const auto [known, fresh] = numbers_.try_emplace(std::move(key), width());
   if (!fresh) return known->second;
   slots_.push_back({is, places_.at(&e)});
-  width_ += is == edge::parameter ? 2 : 1;
   return known->second;
 }
 
@@ -285,7 +284,7 @@ void code_writer::star(const expression& body) {
   }
   const tried loop = begin_trying(code::choice, body);
   part(body);
-  add(code::partial_commit, node_role::block, loop.begun + 1);
+  aim(add(code::partial_commit), loop.begun + 1);
   aim_tried(loop, here());
 }
 
@@ -320,7 +319,7 @@ void code_writer::run(const expression& e, code step) {
   part(e.children.front());
   const std::uint32_t out = add(code::back_commit);
   aim(begun, here());
-  add(step, node_role::block, begun);
+  aim(add(step), begun);
   aim(out, here());
 }
 
@@ -331,7 +330,7 @@ void code_writer::json_until(const expression& e) {
   part(e.children.front());
   const std::uint32_t out = add(code::back_commit);
   aim(begun, here());
-  add(code::json_step, node_role::block, begun);
+  aim(add(code::json_step), begun);
   aim(out, here());
   add(code::fail);
   add(code::end, node_role::json);

@@ -19,7 +19,7 @@ namespace toolcall::engine {
 // The numbers that a rule's instructions need of the row of an instance, after its address.
 class row_slots {
  public:
-  // Where a number comes from; a parameter has two.
+  // Where a number comes from.
   enum class edge : std::uint8_t { call, parameter, stop, span };
   struct slot {
     edge is;
@@ -32,13 +32,12 @@ class row_slots {
   // Which number of the row it is; equal ones are one.
   std::size_t number_of(edge is, const expression& e);
   const std::vector<slot>& all() const { return slots_; }
-  std::size_t width() const { return width_; }
+  std::size_t width() const { return slots_.size() + 1; }
 
  private:
   std::vector<slot> slots_;
   std::map<const expression*, std::size_t> places_;
   std::map<std::string, std::size_t> numbers_;
-  std::size_t width_ = 1;
 };
 
 class code_writer {
@@ -57,7 +56,7 @@ class code_writer {
   std::uint32_t here() const { return static_cast<std::uint32_t>(to_.code.size()); }
   // Gives its address.
   std::uint32_t add(code is, node_role role = node_role::block, std::size_t x = 0, std::size_t y = 0);
-  void aim(std::uint32_t instruction, std::uint32_t target) { to_.code[instruction].x = target; }
+  void aim(std::uint32_t instruction, std::uint32_t target) { to_.code[instruction].x = target - instruction; }
   bool asks_for_fields() const { return asks_for_fields_; }
 
  private:

@@ -13,14 +13,9 @@
 #include <utility>
 #include <vector>
 
-namespace toolcall::engine {
+#include "engine/program.hpp"
 
-// A rule, or an argument, of an instance.
-struct rule_place {
-  std::uint32_t address = 0;
-  std::uint32_t row = 0;
-  bool operator==(const rule_place&) const = default;
-};
+namespace toolcall::engine {
 
 struct known_answer {
   std::uint64_t position = 0;

@@ -84,15 +84,15 @@ class layouter {
       done.push_back(code_.add(code::commit));
     }
     for (const std::uint32_t from : done) code_.aim(from, code_.here());
-    code_.add(code::item_end, node_role::block, start);
+    code_.aim(code_.add(code::item_end), start);
     code_.aim(start, code_.here());
-    code_.add(code::text_step, node_role::block, start);
+    code_.aim(code_.add(code::text_step), start);
     start_ = start;
   }
   void inlined(std::size_t instance) {
     code_.add(code::inlined, node_role::block, all_->rows.size());
     items_.push_back(instance);
-    all_->rows.resize(all_->rows.size() + 2);
+    all_->rows.push_back(0);
   }
 
   item_entry entry(const grammar::item& item) {
@@ -153,8 +153,7 @@ class layouter {
     std::size_t at = 1;
     all_->rows.resize(end);
     for (const std::size_t each : items_) {
-      all_->rows[at++] = rules_[source_.instances[each].of].address;
-      all_->rows[at++] = row_at[each];
+      all_->rows[at++] = argument_number(rules_[source_.instances[each].of].address, row_at[each]);
     }
     for (std::size_t i = 0; i < source_.instances.size(); ++i) fill_row(source_.instances[i], row_at, row_at[i]);
   }
@@ -169,8 +168,8 @@ class layouter {
           break;
         case row_slots::edge::parameter: {
           const grammar::argument& argument = source_.arguments[to];
-          all_->rows[at++] = rules_[source_.instances[argument.in].of].arguments[argument.place];
-          all_->rows[at++] = row_at[argument.in];
+          all_->rows[at++] = argument_number(rules_[source_.instances[argument.in].of].arguments[argument.place],
+                                             row_at[argument.in]);
           break;
         }
         case row_slots::edge::stop:
@@ -181,6 +180,9 @@ class layouter {
           break;
       }
     }
+  }
+  std::uint32_t argument_number(std::uint32_t address, std::uint32_t row) {
+    return static_cast<std::uint32_t>(all_->argument({address, row}));
   }
   // Spans with the same stop know the same.
   std::uint32_t span_number(std::size_t stop) {

@@ -44,13 +44,13 @@ class walk {
           open_.emplace_back(of_.rows[of_.rows[row + i.x]], of_.rows[row + i.x]);
           break;
         case code::inlined: {
-          const std::uint32_t to = of_.rows[row + i.x];
-          open_.emplace_back(to & ~one_instruction_bit, of_.rows[row + i.x + 1]);
+          const rule_place& to = of_.arguments[of_.rows[row + i.x]];
+          open_.emplace_back(to.address & ~one_instruction_bit, to.row);
           break;
         }
         case code::choice:
         case code::unless:
-          if (!of_.in_use.holds({i.y})) at = i.x - 1;
+          if (!of_.in_use.holds({i.y})) at += i.x - 1;
           break;
         case code::ret:
         case code::inlined_end:

@@ -90,7 +90,7 @@ bool machine::asks_a_dialect(std::uint32_t choice) const {
     const instruction& i = program_->code[choice];
     if (i.is != code::choice && i.is != code::unless) return program_->in_use.uses(i.x);
     if (program_->in_use.holds({i.y})) return true;
-    choice = i.x;
+    choice += i.x;
   }
 }
 
@@ -124,20 +124,20 @@ machine::flow machine::step(const instruction& i) {
     case code::head:
       return head(i);
     case code::choice:
-      if (!program_->in_use.holds({i.y})) return go_to(i.x);
-      return push(frame_kind::choice, i.x), go_to(ip_ + 1);
+      if (!program_->in_use.holds({i.y})) return jump(i);
+      return push(frame_kind::choice, target(i)), go_to(ip_ + 1);
     case code::unless:
-      return go_to(program_->in_use.holds({i.y}) ? ip_ + 1 : i.x);
+      return program_->in_use.holds({i.y}) ? go_to(ip_ + 1) : jump(i);
     case code::commit:
-      return pop(), go_to(i.x);
+      return pop(), jump(i);
     case code::partial_commit:
       return partial_commit(i);
     case code::recover:
-      return push(frame_kind::recovery, i.x), go_to(ip_ + 1);
+      return push(frame_kind::recovery, target(i)), go_to(ip_ + 1);
     case code::predicate:
-      return push_barrier(frame_kind::predicate, i.x, nowhere), go_to(ip_ + 1);
+      return push_barrier(frame_kind::predicate, i.x == 0 ? 0 : target(i), nowhere), go_to(ip_ + 1);
     case code::back_commit:
-      return restore(stack_.back().at), pop_barrier(), go_to(i.x);
+      return restore(stack_.back().at), pop_barrier(), jump(i);
     case code::fail_twice:
       return pop_barrier(), flow::fail;
     case code::trial:
@@ -148,9 +148,9 @@ machine::flow machine::step(const instruction& i) {
     case code::trial_end:
       return pop_barrier(), go_to(ip_ + 1);
     case code::followed_by:
-      return push_barrier(frame_kind::followed_by, i.x, here_.position + limits_.followed_by_bytes), go_to(ip_ + 1);
+      return push_barrier(frame_kind::followed_by, target(i), here_.position + limits_.followed_by_bytes), go_to(ip_ + 1);
     case code::followed_by_end:
-      return pop_barrier(), go_to(i.x);
+      return pop_barrier(), jump(i);
     case code::followed_by_other:
       return followed_by_other(i);
     case code::cut:
@@ -197,11 +197,11 @@ machine::flow machine::step(const instruction& i) {
     case code::item:
       return next_item();
     case code::text_step:
-      return text_step(), cut(), go_to(i.x);
+      return text_step(), cut(), jump(i);
     case code::noted:
       return noted(i);
     case code::item_end:
-      return pop(), cut(), go_to(i.x);
+      return pop(), cut(), jump(i);
   }
   return flow::done;
 }
@@ -225,9 +225,9 @@ machine::flow machine::enter(rule_place of, std::uint32_t deeper) {
 
 // An argument that is one instruction stands for the instruction that asks for it.
 machine::flow machine::inlined(const instruction& i) {
-  const std::uint32_t address = edge(i.x);
-  if ((address & one_instruction_bit) != 0) return single(program_->code[address & ~one_instruction_bit]);
-  return enter({address, edge(i.x + 1)}, 0);
+  const rule_place& of = program_->arguments[edge(i.x)];
+  if ((of.address & one_instruction_bit) != 0) return single(program_->code[of.address & ~one_instruction_bit]);
+  return enter(of, 0);
 }
 
 machine::flow machine::ret() {
@@ -243,7 +243,7 @@ machine::flow machine::partial_commit(const instruction& i) {
   const std::uint32_t out = stack_.back().address;
   pop();
   push(frame_kind::choice, out);
-  return go_to(i.x);
+  return jump(i);
 }
 
 void machine::push_barrier(frame_kind is, std::uint32_t address, std::uint64_t own_cap) {

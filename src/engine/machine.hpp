@@ -154,13 +154,15 @@ class machine {
   [[gnu::always_inline]] inline flow step(const instruction& i);
   flow single(const instruction& i);
   flow go_to(std::uint32_t address) { return ip_ = address, flow::on; }
+  std::uint32_t target(const instruction& here) const { return ip_ + here.x; }
+  flow jump(const instruction& here) { return go_to(target(here)); }
   flow call(const instruction& i);
   flow inlined(const instruction& i);
   flow enter(rule_place of, std::uint32_t deeper);
   flow ret();
   flow partial_commit(const instruction& i);
   flow head(const instruction& i) {
-    if (there(here_.position)) return go_to(program_->sets[i.y].has(byte(here_.position)) ? ip_ + 1 : i.x);
+    if (there(here_.position)) return program_->sets[i.y].has(byte(here_.position)) ? go_to(ip_ + 1) : jump(i);
     // What is tried next would wait as well; where a limit or the end of the text stands, it meets that itself.
     return at_end_ || is_past_limit(here_.position) ? go_to(ip_ + 1) : flow::wait;
   }

@@ -35,7 +35,7 @@ machine::flow machine::match_json_scalar(std::uint32_t then) {
 
 // Likewise, and where the stop may match, that is asked.
 machine::flow machine::match_json_until(const instruction& i) {
-  const std::uint32_t after = i.x + 2;
+  const std::uint32_t after = target(i) + 2;
   if (!may_stop(i)) return match_json(after);
   if (scan_.json.ended()) return opens_json() ? read_json_to(here_.position + 1, after) : match_json_scalar(after);
   const char* const data = text_.data();
@@ -45,7 +45,7 @@ machine::flow machine::match_json_until(const instruction& i) {
   if (found.at != from) return read_json_to(base_ + static_cast<std::uint64_t>(found.at - data), after);
   if (found.at == end) return starved(here_.position);
   if (found.undecided && stop_ == available_ && !at_end_) return flow::wait;
-  push_barrier(frame_kind::predicate, i.x, nowhere);
+  push_barrier(frame_kind::predicate, target(i), nowhere);
   scan_ = {};
   return go_to(ip_ + 1);
 }
@@ -63,7 +63,7 @@ machine::flow machine::read_json_to(std::uint64_t end, std::uint32_t then) {
 machine::flow machine::take_json_step(const instruction& i) {
   if (!there(here_.position)) return starved(here_.position);
   const flow f = read_json_to(here_.position + 1, ip_ + 2);
-  return scan_.json.ended() ? f : go_to(i.x);
+  return scan_.json.ended() ? f : jump(i);
 }
 
 machine::flow machine::match_scalar(bool (*belongs)(char), std::uint32_t then) {

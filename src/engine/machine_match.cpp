@@ -263,14 +263,14 @@ machine::flow machine::scan_run(const instruction& i) {
   const stop_place found = next_place(stop_at(i.y), before_run(), from, end);
   if (found.at != from) {
     here_.position += static_cast<std::uint64_t>(found.at - from);
-    if (program_->code[i.x].is == code::step) move_cut();
+    if (program_->code[target(i)].is == code::step) move_cut();
   }
-  if (program_->code[i.x].is == code::span_step) note_clear(edge(program_->code[ip_ - 1].x));
+  if (program_->code[target(i)].is == code::span_step) note_clear(edge(program_->code[ip_ - 1].x));
   if ((found.undecided || found.at == end) && end < data + (stop_ - base_)) return flow::on;  // the cut moved the limit
   if (found.undecided && stop_ == available_ && !at_end_) return flow::wait;
   if (found.at == end && here_.position == available_ && here_.position < cap_)
-    return at_end_ ? go_to(i.x) : flow::wait;
-  push_barrier(frame_kind::predicate, i.x, nowhere);
+    return at_end_ ? jump(i) : flow::wait;
+  push_barrier(frame_kind::predicate, target(i), nowhere);
   return go_to(ip_ + 1);
 }
 
@@ -279,7 +279,7 @@ machine::flow machine::scan_run(const instruction& i) {
 bool machine::passes_over() {
   const instruction& i = program_->code[ip_];
   if (i.is == code::json || i.is == code::json_until) return passes_over_json(i);
-  const bool running = i.is == code::text || (i.is == code::run && program_->code[i.x].is == code::step);
+  const bool running = i.is == code::text || (i.is == code::run && program_->code[target(i)].is == code::step);
   // The automaton must not see more than the instructions might.
   const bool unlimited = limits_.uncut_bytes >= automaton_bytes;
   if (!running || !unlimited || at_end_ || !cut_is_near()) return false;
@@ -326,7 +326,7 @@ machine::flow machine::take_step(const instruction& i, bool cutting) {
   }
   ++here_.position;
   if (cutting) move_cut();
-  return go_to(i.x);
+  return jump(i);
 }
 
 machine::flow machine::scan_text(const instruction& i) {
@@ -343,7 +343,7 @@ machine::flow machine::scan_text(const instruction& i) {
   items_left_ = found.left;
   items_tried_ = 0;
   with_deferred_ = wanted_.deferred.empty();
-  push(frame_kind::guard, i.x);
+  push(frame_kind::guard, target(i));
   return go_to(ip_ + 1);
 }
 

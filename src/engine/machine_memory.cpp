@@ -17,7 +17,7 @@ rule_place machine::called_by(const frame& of) const {
   const instruction& by = program_->code[of.address - 1];
   const std::uint32_t edge = program_->rows[of.at.row + by.x];
   if (by.is == code::call) return {program_->rows[edge], edge};
-  return {edge, program_->rows[of.at.row + by.x + 1]};
+  return program_->arguments[edge];
 }
 
 // Where this is known, the rule need not be asked.

@@ -23,6 +23,7 @@
 
 namespace toolcall::engine {
 
+// Where one leads to another, x is how far behind it that stands, modulo 2^32: so rules that are written alike are alike.
 enum class code : std::uint8_t {
   literal,          // compare literals[x]
   one_of,           // the first of y literals that is there; literal_lists has their numbers from x on
@@ -36,7 +37,7 @@ enum class code : std::uint8_t {
   fail,             //
   call,             // the rule whose row is edge x, returning after it
   ret,              //
-  inlined,          // the argument or item at edge x, in the row at edge x + 1; no call as the limit on depth counts
+  inlined,          // the argument or item that edge x numbers; no call as the limit on depth counts
   inlined_end,      // of an argument
   guard,            // a choice of dialects: if one is in use, wait for the next byte; fail if it is not one of sets[x]
   head,             // wait for the next byte, and go on at x if it is not one of the set y
@@ -107,6 +108,13 @@ struct byte_set {
   bool operator==(const byte_set&) const = default;
 };
 
+// A rule, or an argument, of an instance.
+struct rule_place {
+  std::uint32_t address = 0;
+  std::uint32_t row = 0;
+  bool operator==(const rule_place&) const = default;
+};
+
 struct rule_start {
   std::uint32_t address;
   text_span name;  // as pages say it: invoke.closed; of another grammar, the type's own name
@@ -116,6 +124,7 @@ struct rule_start {
 struct program {
   std::span<const instruction> code;
   std::span<const std::uint32_t> rows;  // the first number of an instance's row is its address; row 0 is the message's
+  std::span<const rule_place> arguments;  // and the items of the message
   std::span<const byte_set> sets;
   std::span<const literal_bytes> literals;
   std::span<const std::uint16_t> literal_lists;
@@ -155,7 +164,7 @@ struct program {
   }
 };
 
-// The one bit of a number at an edge of `inlined`: it is one instruction, and needs no frame.
+// The one bit of an argument's address: it is one instruction, and needs no frame.
 inline constexpr std::uint32_t one_instruction_bit = 0x8000'0000U;
 
 // Lays out a grammar; all dialects are in use. What would break the machine is put into problems, a sentence each, and

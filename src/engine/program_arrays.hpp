@@ -20,6 +20,7 @@ namespace toolcall::engine {
 struct program_arrays {
   std::vector<instruction> code;
   std::vector<std::uint32_t> rows{0};
+  std::vector<rule_place> arguments;
   std::vector<byte_set> sets;
   std::vector<literal_bytes> literals;
   std::vector<std::uint16_t> literal_lists;
@@ -44,6 +45,11 @@ struct program_arrays {
   }
   std::size_t replacement(const std::string& with) { return text_number(known_replacements_, replacements, with); }
   std::size_t capture(const std::string& name) { return number(captures_, name); }
+  std::size_t argument(rule_place of) {
+    const auto [known, fresh] = arguments_.try_emplace({of.address, of.row}, arguments.size());
+    if (fresh) arguments.push_back(of);
+    return known->second;
+  }
   std::size_t leaf(leaf_rule rule) { return number(leaves, rule); }
   std::size_t set(const std::bitset<256>& bytes) {
     byte_set table;
@@ -70,6 +76,7 @@ struct program_arrays {
     program made;
     made.code = of->code;
     made.rows = of->rows;
+    made.arguments = of->arguments;
     made.sets = of->sets;
     made.literals = of->literals;
     made.literal_lists = of->literal_lists;
@@ -102,6 +109,7 @@ struct program_arrays {
 
   std::vector<std::string> captures_, known_labels_, known_replacements_;
   std::map<std::string, text_span> texts_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> arguments_;
   std::map<std::pair<std::string, std::pair<bool, bool>>, std::size_t> literals_;
 };
 

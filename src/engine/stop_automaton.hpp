@@ -1,9 +1,10 @@
 // The automata of all stops of a program as one table: which texts may begin a stop, and for whom.
 //
 // Plain arrays without a pointer, so that a program can be written down before it ships. The row of a state stands in
-// `entries` from its base on, by class of byte, between those of other states: an entry that another state owns is not
-// the state's, and its fallback counts, which is a state to go to or one whose row says more (comb and default states,
-// see Aho, Sethi and Ullman, "Compilers", 3.9).
+// `targets` from its base on, by class of byte, between those of other states: no two bases are the same, so an entry
+// is the state's if it is of this class, and else its fallback counts, which is a state to go to or one whose row says
+// more (comb and default states, see Aho, Sethi and Ullman, "Compilers", 3.9; told apart by class as in Aoe, "An
+// efficient digital search algorithm by using a double-array structure", 1989).
 
 #pragma once
 
@@ -40,9 +41,6 @@ struct stop_automaton {
     std::uint32_t base;
     state fallback;
     std::uint16_t outcome;
-  };
-  struct entry {
-    state owner, to;
   };
   // What is left in a state. A part may be read in several ways; one that is settled must be asked, whatever follows.
   struct outcome {
@@ -84,7 +82,8 @@ struct stop_automaton {
 
   std::span<const std::uint8_t> classes;  // of bytes that all states take alike
   std::span<const row> rows;              // by state
-  std::span<const entry> entries;
+  std::span<const std::uint8_t> target_classes;  // of the entries of `targets`
+  std::span<const state> targets;
   std::span<const outcome> outcomes;
   std::span<const text_wait> waits;
   std::span<const std::uint32_t> sets_from;  // by set: where it begins in `candidates`; set 0 is empty
@@ -95,8 +94,7 @@ struct stop_automaton {
   state after(state from, unsigned char byte) const {
     for (const std::uint8_t on = classes[byte];;) {
       const row& r = rows[from];
-      const entry& e = entries[r.base + on];
-      if (e.owner == from) return e.to;
+      if (target_classes[r.base + on] == on) return targets[r.base + on];
       if ((r.fallback & as_in) == 0) return r.fallback;
       from = r.fallback ^ as_in;
     }

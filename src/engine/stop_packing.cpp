@@ -160,32 +160,47 @@ class row_keeper {
 
 class comb {
  public:
-  comb(std::size_t classes, stop_arrays& made) : classes_(classes), made_(made) {}
+  static constexpr std::size_t most_classes = 255;
 
+  comb(std::size_t classes, stop_arrays& made) : classes_(classes), made_(made) { reach(classes); }
+
+  // A row without teeth has the base 0, and no other has.
   void add(stop_automaton::state state, std::uint16_t outcome, const kept_row& row) {
     const std::size_t base = gap_for(row.teeth);
-    if (made_.entries.size() < base + classes_) made_.entries.resize(base + classes_, {none, 0});
-    for (const auto& [at, to] : row.teeth) made_.entries[base + at] = {state, static_cast<stop_automaton::state>(to)};
+    reach(base + classes_);
+    is_base_[base] = true;
+    for (const auto& [at, to] : row.teeth) {
+      made_.target_classes[base + at] = at;
+      made_.targets[base + at] = static_cast<stop_automaton::state>(to);
+    }
     made_.rows[state] = {static_cast<std::uint32_t>(base), row.fallback, outcome};
-    while (free_ < made_.entries.size() && made_.entries[free_].owner != none) ++free_;
+    while (is_taken(free_)) ++free_;
   }
 
  private:
-  static constexpr stop_automaton::state none = std::numeric_limits<stop_automaton::state>::max();
+  static constexpr std::uint8_t none = most_classes;
+
+  void reach(std::size_t end) {
+    if (made_.targets.size() >= end) return;
+    made_.target_classes.resize(end, none);
+    made_.targets.resize(end, stop_automaton::refuted);
+    is_base_.resize(end);
+  }
+  bool is_taken(std::size_t at) const { return at < made_.targets.size() && made_.target_classes[at] != none; }
 
   std::size_t gap_for(const sparse_row& teeth) const {
     if (teeth.empty()) return 0;
     const std::size_t first = teeth.front().first;
-    for (std::size_t base = free_ > first ? free_ - first : 0;; ++base) {
-      const auto is_taken = [&](const target& each) {
-        return base + each.first < made_.entries.size() && made_.entries[base + each.first].owner != none;
-      };
-      if (std::none_of(teeth.begin(), teeth.end(), is_taken)) return base;
+    for (std::size_t base = free_ > first ? free_ - first : 1;; ++base) {
+      if (base < is_base_.size() && is_base_[base]) continue;
+      if (std::none_of(teeth.begin(), teeth.end(), [&](const target& each) { return is_taken(base + each.first); }))
+        return base;
     }
   }
 
   std::size_t classes_;
   stop_arrays& made_;
+  std::vector<bool> is_base_;
   std::size_t free_ = 0;
 };
 
@@ -208,6 +223,9 @@ std::vector<stop_automaton::state> pack(const std::vector<stop_state>& states, c
   for (std::size_t i = 0; i < classes.size(); ++i)
     for (std::size_t byte = 0; byte < 256; ++byte)
       if (classes[i][byte]) made.classes[byte] = static_cast<std::uint8_t>(i);
+  if (classes.size() > comb::most_classes)
+    throw setup_error("", "the grammar's stops tell each of the 256 bytes from every other, and " +
+                              std::to_string(comb::most_classes) + " kinds of bytes are allowed");
   const std::vector<sparse_row> rows = rows_of(states, classes);
   const std::vector<std::uint32_t> blocks = blocks_of(states, rows, minimal);
   const std::size_t count = blocks.empty() ? 0 : *std::max_element(blocks.begin(), blocks.end()) + 1U;
@@ -234,7 +252,6 @@ std::vector<stop_automaton::state> pack(const std::vector<stop_state>& states, c
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return kept[a].teeth.size() > kept[b].teeth.size(); });
   made.rows.resize(count);
-  made.entries.assign(classes.size(), {std::numeric_limits<stop_automaton::state>::max(), 0});
   comb all(classes.size(), made);
   for (const std::size_t block : order)
     all.add(static_cast<stop_automaton::state>(block), states[examples[block]].outcome, kept[block]);

@@ -20,8 +20,8 @@ struct stop_state {
 };
 
 // State 0 is where nothing is left; it has no edges. `starts` are where stops begin, the message first. Fills in
-// classes, rows and entries of `made`; gives for each state its number there. Throws setup_error where they are too
-// many.
+// classes, rows, target_classes and targets of `made`; gives for each state its number there. Throws setup_error where
+// they are too many.
 std::vector<stop_automaton::state> pack(const std::vector<stop_state>& states, const std::vector<std::uint32_t>& starts,
                                         bool minimal, stop_arrays& made);
 

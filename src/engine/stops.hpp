@@ -27,7 +27,8 @@ struct layout_effort {
 struct stop_arrays {
   std::vector<std::uint8_t> classes;
   std::vector<stop_automaton::row> rows;
-  std::vector<stop_automaton::entry> entries;
+  std::vector<std::uint8_t> target_classes;
+  std::vector<stop_automaton::state> targets;
   std::vector<stop_automaton::outcome> outcomes;
   std::vector<stop_automaton::text_wait> waits;
   std::vector<std::uint32_t> sets_from;
@@ -38,7 +39,7 @@ struct stop_arrays {
   std::vector<std::string> captures;   // that are waited for, in the order of their numbers in `waits`
 
   stop_automaton view() const {
-    return {classes, rows, entries, outcomes, waits, sets_from, candidates, starts, elsewhere};
+    return {classes, rows, target_classes, targets, outcomes, waits, sets_from, candidates, starts, elsewhere};
   }
 };
 

@@ -36,13 +36,14 @@ void write_code(const engine::program& of, array_source& to) {
       "instruction", "instructions", of.code,
       [](const engine::instruction& i) {
         return "i(" + std::to_string(static_cast<unsigned>(i.is)) + "," +
-               std::to_string(static_cast<unsigned>(i.role)) + "," + std::to_string(i.y) + "," + std::to_string(i.x) +
+               std::to_string(static_cast<unsigned>(i.role)) + "," + std::to_string(i.y) + "," + std::to_string(static_cast<std::int32_t>(i.x)) +
                ")";
       },
       ends_rule);
   const auto number = [](auto n) { return std::to_string(n); };
   const auto span = [](const engine::text_span& s) { return list({s.from, s.size}); };
   to.array("std::uint32_t", "rows", of.rows, number);
+  to.array("rule_place", "arguments", of.arguments, [](const engine::rule_place& a) { return list({a.address, a.row}); });
   to.array("byte_set", "sets", of.sets, [](const engine::byte_set& s) { return "{" + list(s.bits) + "}"; });
   to.array("literal_bytes", "literals", of.literals, [&](const engine::literal_bytes& l) {
     return "{" + span(l.text) + "," + (l.any_case ? "true" : "false") + "," + (l.token ? "true" : "false") + "}";
@@ -68,9 +69,8 @@ void write_stops(const engine::stop_automaton& of, array_source& to) {
   to.array("stop_automaton::row", "stop_rows", of.rows, [](const stops::row& r) {
     return list({r.base, r.fallback, r.outcome});
   });
-  to.array("stop_automaton::entry", "stop_entries", of.entries, [](const stops::entry& e) {
-    return list({e.owner, e.to});
-  });
+  to.array("std::uint8_t", "target_classes", of.target_classes, number);
+  to.array("stop_automaton::state", "targets", of.targets, number);
   to.array("stop_automaton::outcome", "outcomes", of.outcomes, [](const stops::outcome& o) {
     return list({o.left, o.settled, o.open, o.waits_from, o.waits_end});
   });
@@ -98,18 +98,20 @@ std::string source_of(const engine::program& of, std::string_view function) {
             "spec/dialects. Do not edit it: change the pages.\n\n"
             "#include \"dialects/compiled_grammar.hpp\"\n\n"
             "namespace toolcall::grammar {\n\nusing namespace engine;\n\nnamespace {\n\n"
-            "constexpr instruction i(unsigned is, unsigned role, unsigned y, unsigned x) {\n"
-            "  return {static_cast<code>(is), static_cast<node_role>(role), static_cast<std::uint16_t>(y), x};\n}\n\n";
+            "constexpr instruction i(unsigned is, unsigned role, unsigned y, int x) {\n"
+            "  return {static_cast<code>(is), static_cast<node_role>(role), static_cast<std::uint16_t>(y),\n"
+            "          static_cast<std::uint32_t>(x)};\n}\n\n";
   write_code(of, to);
   write_stops(of.stops, to);
   to.text += pool(literal_lines(of.text), of.text.size());
   to.text += "\n}  // namespace\n\nprogram " + std::string(function) + "() {\n  program made;\n";
-  for (const char* const name : {"rows", "sets", "literals", "literal_lists", "labels", "replacements", "spans_from",
+  for (const char* const name : {"rows", "arguments", "sets", "literals", "literal_lists", "labels", "replacements", "spans_from",
                                  "span_captures", "items", "rules", "text"})
     to.text += "  made." + std::string(name) + " = " + name + ";\n";
   to.text += "  made.code = instructions;\n";
   to.text +=
-      "  made.stops = {classes, stop_rows, stop_entries, outcomes, waits, sets_from, candidates, starts, elsewhere};\n";
+      "  made.stops = {classes,   stop_rows,  target_classes, targets,  outcomes,\n"
+      "                waits,     sets_from,  candidates,     starts,   elsewhere};\n";
   to.text += "  made.start = " + std::to_string(of.start) + ";\n";
   to.text += "  made.broken_call = " + std::to_string(of.broken_call) + ";\n";
   to.text += std::string("  made.asks_for_fields = ") + (of.asks_for_fields ? "true" : "false") + ";\n";
