@@ -32,10 +32,10 @@ template <typename leave> struct bundle;
 struct arguments_first_end; struct nothing_follows; struct message_ends; struct calls_end; struct wrapper_follows;
 struct likely_call;
 template <typename element, typename close> struct in_document;
-struct separator; struct nameless; struct unclosed_object;
+struct separator; struct nameless; struct more_braces; struct unclosed_object;
 
 // calls         <- ( forced_call.forced_calls / forced_call.chosen_call ) message_ends?
-//                / line_start when(unwrapped) alone(( listed / bundle / objects unclosed_object? ))
+//                / line_start when(unwrapped) alone(( listed / bundle / start objects ( unclosed_object / more_braces )? / objects unclosed_object? ))
 //                / line_start when(unwrapped) followed_by(bare_object.arguments_first, arguments_first_end, @undeclared_call text)
 //                  arguments_first_end?
 //                / line_start dialects.auto when(unwrapped) text:( likely_call ( "\n" json.ws likely_call ){1,16} nothing_follows )
@@ -51,6 +51,7 @@ struct calls : pegtl::sor<
         pegtl::sor<
           rules::call<listed, leave>,
           rules::call<bundle, leave>,
+          pegtl::seq<rules::start, rules::call<objects, leave>, pegtl::opt<pegtl::sor<unclosed_object, more_braces>>>,
           pegtl::seq<rules::call<objects, leave>, pegtl::opt<unclosed_object>>>>>,
     pegtl::seq<
       rules::line_start, rules::when<"unwrapped">,
@@ -216,6 +217,13 @@ struct nameless : pegtl::seq<
             pegtl::rep_opt<49, pegtl::not_one<'\n', ',', '[', ']', '{', '}'>>>,
           pegtl::opt<json::comma>>>>,
     rules::text<"}">> {};
+
+// more_braces   <- note(loose_json, ( json.ws "}" ){1,2})
+struct more_braces : rules::note<
+    "loose_json",
+    pegtl::seq<
+      pegtl::rep<1, pegtl::seq<json::ws, rules::text<"}">>>,
+      pegtl::rep_opt<1, pegtl::seq<json::ws, rules::text<"}">>>>> {};
 
 // unclosed_object <- separator call:note(open_json, "{" [^{}]* !.)
 struct unclosed_object : pegtl::seq<

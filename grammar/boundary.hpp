@@ -39,7 +39,7 @@ template <typename field_close_damaged> struct damaged_close;
 struct newline;
 
 // value_end     <- own_frame field_close &exact_end / frame ( field_close / field_close_named ) &after_close
-//                / frame "</" xml.word ">" &( xml.blanks ( field_new / field_line ) )
+//                / frame ( ends / "</" xml.word ">" ) &( xml.blanks ( field_new / field_line ) )
 //                / frame damaged_close &( xml.blanks ( field_open / fields_end ) ) !( up_to_sign field_close )
 //                / ( newline [ \t]* )? &next_field / newline [ \t]* &field_line
 //                / last_end / call_frame call_over / !.
@@ -56,7 +56,10 @@ struct value_end : pegtl::sor<
           fields_end, call_open, call_close, block_close, block_open, layout, begun, alone, call_frame, text_cut,
           leave>>>,
     pegtl::seq<
-      frame, rules::text<"</">, xml::word, rules::text<">">,
+      frame,
+      pegtl::sor<
+        rules::call<ends, call_close, block_close>,
+        pegtl::seq<rules::text<"</">, xml::word, rules::text<">">>>,
       pegtl::at<pegtl::seq<xml::blanks, pegtl::sor<field_new, field_line>>>>,
     pegtl::seq<
       frame, rules::call<damaged_close, field_close_damaged>,
@@ -310,7 +313,8 @@ struct element : pegtl::seq<
       call_frame, leave>,
     field_close, xml::blanks> {};
 
-// call_over     <- call_close xml.blanks ( call_open / block_close !goes_on(( closing / field_open )) / &leave / !. )
+// call_over     <- call_close xml.blanks ( call_open / &leave / !.
+//                                        / block_close !( xml.blanks !call_open field_open ) !goes_on(( closing / field_open )) )
 //                / block_close xml.blanks ( !. / next_block / json_block ) / &leave
 template <typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename leave>
 struct call_over : pegtl::sor<
@@ -318,14 +322,14 @@ struct call_over : pegtl::sor<
       call_close, xml::blanks,
       pegtl::sor<
         call_open,
+        pegtl::at<leave>,
+        pegtl::not_at<pegtl::any>,
         pegtl::seq<
-          block_close,
+          block_close, pegtl::not_at<pegtl::seq<xml::blanks, pegtl::not_at<call_open>, field_open>>,
           pegtl::not_at<
             rules::call<
               goes_on, pegtl::sor<rules::call<closing, field_close, call_close, block_close>, field_open>, field_open,
-              field_close, fields_end, call_open, call_close, block_close, block_open, alone, leave>>>,
-        pegtl::at<leave>,
-        pegtl::not_at<pegtl::any>>>,
+              field_close, fields_end, call_open, call_close, block_close, block_open, alone, leave>>>>>,
     pegtl::seq<
       block_close, xml::blanks,
       pegtl::sor<

@@ -126,9 +126,12 @@ struct typed : pegtl::sor<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
           message::never, message::never, leave>>,
       rules::call<
-        field::closed, field_open, field_close, message::never, field_close_damaged, rules::call<fields_end, leave>,
-        call_open, call_close, block_close, block_open, pegtl::success, pegtl::success, xml::blanks, message::never,
-        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, leave>>,
+        field::closed, field_open, field_new, field_close, message::never, field_close_damaged,
+        rules::call<fields_end, leave>, call_open, call_close, block_close, block_open, pegtl::success, pegtl::success,
+        xml::blanks, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
+        pegtl::seq<
+          pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
+        leave>>,
     pegtl::seq<
       rules::call<type_is, rules::text<"json">>, rules::cut,
       pegtl::sor<
@@ -155,18 +158,24 @@ struct typed : pegtl::sor<
               pegtl::not_at<pegtl::any>>,
             message::never, message::never, leave>>>,
       rules::call<
-        field::closed, field_open, field_close, message::never, field_close_damaged, rules::call<fields_end, leave>,
-        call_open, call_close, block_close, block_open, pegtl::success, pegtl::success, xml::blanks, message::never,
-        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, leave>>,
+        field::closed, field_open, field_new, field_close, message::never, field_close_damaged,
+        rules::call<fields_end, leave>, call_open, call_close, block_close, block_open, pegtl::success, pegtl::success,
+        xml::blanks, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
+        pegtl::seq<
+          pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
+        leave>>,
     pegtl::seq<
       rules::call<type_is, rules::text<"dict">>, rules::cut,
       rules::role<
         rules::node_role::object,
         pegtl::seq<pegtl::star<pegtl::seq<xml::blanks, rules::call<member, leave>>>, xml::blanks>>,
       rules::call<
-        field::closed, field_open, field_close, message::never, field_close_damaged, rules::call<fields_end, leave>,
-        call_open, call_close, block_close, block_open, pegtl::success, pegtl::success, xml::blanks, message::never,
-        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, leave>>,
+        field::closed, field_open, field_new, field_close, message::never, field_close_damaged,
+        rules::call<fields_end, leave>, call_open, call_close, block_close, block_open, pegtl::success, pegtl::success,
+        xml::blanks, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
+        pegtl::seq<
+          pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
+        leave>>,
     pegtl::seq<
       rules::call<type_is, rules::text<"list">>, rules::cut,
       rules::role<
@@ -175,9 +184,12 @@ struct typed : pegtl::sor<
           pegtl::star<pegtl::seq<xml::blanks, rules::text<"<cofl:value">, rules::call<typed, leave>, rules::cut>>,
           xml::blanks>>,
       rules::call<
-        field::closed, field_open, field_close, message::never, field_close_damaged, rules::call<fields_end, leave>,
-        call_open, call_close, block_close, block_open, pegtl::success, pegtl::success, xml::blanks, message::never,
-        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, leave>>> {};
+        field::closed, field_open, field_new, field_close, message::never, field_close_damaged,
+        rules::call<fields_end, leave>, call_open, call_close, block_close, block_open, pegtl::success, pegtl::success,
+        xml::blanks, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
+        pegtl::seq<
+          pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
+        leave>>> {};
 
 // type_is(type) <- xml.gap xml.attribute("type") "\"" type "\"" xml.tag_end
 template <typename type>

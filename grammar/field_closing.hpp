@@ -16,7 +16,7 @@ namespace field_closing {
 template <typename field_close, typename fields_end> struct other_tag;
 template <typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename leave> struct foreign_tag;
 template <typename field_close, typename fields_end, typename block_close> struct other_call_close;
-template <typename field_open, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename leave> struct closed;
+template <typename field_open, typename field_new, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave> struct closed;
 template <typename field_open, typename field_close, typename fields_end> struct after_field;
 template <typename field_close, typename fields_end, typename call_close, typename block_close> struct text_over;
 
@@ -50,14 +50,14 @@ template <typename field_close, typename fields_end, typename block_close>
 struct other_call_close : pegtl::seq<rules::call<other_tag, field_close, fields_end>, xml::blanks, block_close> {};
 
 // closed        <- own_frame field_close &boundary.exact_end
-//                / ( frame ( field_close / @close_mismatch field_close_named
+//                / ( frame ( field_close / @close_mismatch ( field_close_named / boundary.ends &( xml.blanks field_new ) )
 //                          / @close_mismatch ( note(uncertain_end, foreign_tag) / other_tag ) note(open_field, &( xml.blanks text_over ))? )
 //                  / @torn_tag frame boundary.damaged_close )
 //                  note(open_field, &( !( xml.blanks after_field ) boundary.up_to_sign call_frame text_over / boundary.odd_to_end ))?
 //                / @open_value !.
-//                / @open_field &( call_frame text_over )
+//                / @open_field &( call_frame ( text_over / boundary.ends xml.blanks text_cut ) )
 //                / @missing_close ""
-template <typename field_open, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename leave>
+template <typename field_open, typename field_new, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave>
 struct closed : rules::recover<
     "missing_close",
     rules::recover<
@@ -75,7 +75,14 @@ struct closed : rules::recover<
                 frame,
                 rules::recover<
                   "close_mismatch",
-                  rules::recover<"close_mismatch", field_close, field_close_named>,
+                  rules::recover<
+                    "close_mismatch",
+                    field_close,
+                    pegtl::sor<
+                      field_close_named,
+                      pegtl::seq<
+                        rules::call<boundary::ends, call_close, block_close>,
+                        pegtl::at<pegtl::seq<xml::blanks, field_new>>>>>,
                   pegtl::seq<
                     pegtl::sor<
                       rules::note<
@@ -108,7 +115,12 @@ struct closed : rules::recover<
                       boundary::odd_to_end, field_open, field_close, fields_end, call_open, call_close, block_close,
                       block_open, layout, alone, leave>>>>>>>,
         pegtl::not_at<pegtl::any>>,
-      pegtl::at<pegtl::seq<call_frame, rules::call<text_over, field_close, fields_end, call_close, block_close>>>>,
+      pegtl::at<
+        pegtl::seq<
+          call_frame,
+          pegtl::sor<
+            rules::call<text_over, field_close, fields_end, call_close, block_close>,
+            pegtl::seq<rules::call<boundary::ends, call_close, block_close>, xml::blanks, text_cut>>>>>,
     pegtl::success> {};
 
 // after_field   <- field_close / field_open / fields_end / !.

@@ -87,7 +87,8 @@ struct rest : pegtl::seq<
         rules::call<
           quotation::quotation, field_open, field_known, field_new, field_word, field_rest, field_damaged, mentioned,
           field_close, field_close_odd, field_close_part, tag_start, tag_end, field_tag, fields_end, call_open,
-          call_close, block_close, block_open, frame, layout, begun, alone, call_frame, text_cut, quote, leave>,
+          call_close, block_close, block_open, frame, own_frame, layout, begun, alone, call_frame, text_cut, quote,
+          leave>,
         rules::call<
           part, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
           field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start, tag_end,
@@ -116,8 +117,8 @@ struct rest : pegtl::seq<
               rules::call<
                 quotation::quotation, field_open, field_known, field_new, field_word, field_rest, field_damaged,
                 mentioned, field_close, field_close_odd, field_close_part, tag_start, tag_end, field_tag, fields_end,
-                call_open, call_close, block_close, block_open, frame, layout, begun, alone, call_frame, text_cut,
-                quote, leave>,
+                call_open, call_close, block_close, block_open, frame, own_frame, layout, begun, alone, call_frame,
+                text_cut, quote, leave>,
               rules::call<
                 quoted_whole, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged,
                 field_odd, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part,
@@ -261,7 +262,7 @@ struct value_sign : pegtl::sor<
     rules::call<
       uncertain::uncertain, field_open, field_known, field_new, field_word, field_rest, field_damaged, field_close,
       field_close_odd, field_close_part, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close,
-      block_open, layout, begun, alone, call_frame, text_cut, leave>> {};
+      block_open, own_frame, layout, begun, alone, call_frame, text_cut, leave>> {};
 
 // other_close   <- frame field_closing.other_tag &( xml.blanks ( boundary.call_over / field_closing.other_call_close ) )
 template <typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename alone, typename leave>

@@ -15,6 +15,7 @@
 #include "grammar/invoke_field.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
+#include "grammar/roles.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -43,7 +44,7 @@ struct call : pegtl::seq<
     rules::cut> {};
 
 // block         <- block_open xml.blanks one(tools_given name:tool) ( xml.blanks one(( name:other / "" )) ){0,15}
-//                  ( xml.blanks block_close / @missing_block_close cut_mark.close )
+//                  ( xml.blanks ( block_close / note(odd_mark, roles.closing_mark) ) / @missing_block_close cut_mark.close )
 template <typename leave>
 struct block : pegtl::seq<
     block_open, xml::blanks,
@@ -52,7 +53,10 @@ struct block : pegtl::seq<
       15,
       pegtl::seq<
         xml::blanks, rules::call<one, pegtl::sor<rules::role<rules::node_role::name, other>, pegtl::success>, leave>>>,
-    rules::recover<"missing_block_close", pegtl::seq<xml::blanks, block_close>, cut_mark::close>> {};
+    rules::recover<
+      "missing_block_close",
+      pegtl::seq<xml::blanks, pegtl::sor<block_close, rules::note<"odd_mark", roles::closing_mark>>>,
+      cut_mark::close>> {};
 
 // one(named)    <- call:( "<function" xml.gap xml.attribute("name") quote:["'] named =quote xml.blanks ">" &( xml.blanks proof ) ^
 //                         ( xml.blanks "<params>" )? invoke_field.fields(empty / param / "</params>" ^) xml.blanks

@@ -33,7 +33,7 @@ template <typename open, typename end, typename leave> struct tagged;
 template <typename end, typename leave> struct object;
 struct fenced; struct call_mark;
 template <typename leave> struct last_calls;
-struct plugin; struct call_sign; struct any_case; struct unread; struct control; struct result_mark;
+struct python_call; struct plugin; struct call_sign; struct any_case; struct unread; struct control; struct result_mark;
 struct speaker_mark; struct token; struct reasoning; struct turn_mark; struct reasoning_begin; struct reasoning_end;
 
 // call          <- hermes.call / arg_key.calls / arg_key.other_calls
@@ -53,7 +53,7 @@ struct call : pegtl::sor<
     rules::call<worded, message::never>,
     rules::call<tagged, plugin, rules::token<rules::text<"<|action_end|>">>, message::never>> {};
 
-// worded        <- "<TOOLCALL>" json.ws &( "[" json.ws tools_given tool json.ws "(" ) python_marked.list(close <- "</TOOLCALL>")
+// worded        <- "<TOOLCALL>" json.ws &python_call python_marked.list(close <- "</TOOLCALL>")
 //                / tagged("<tool_calls>", "</tool_calls>") / tagged("<function_call>", "</function_call>")
 //                / tagged("<function>", "</function>") / tagged("<tool>", "</tool>")
 //                / tagged("<toolcall>", "</toolcall>") / tagged("<TOOLCALL>", "</TOOLCALL>")
@@ -62,8 +62,7 @@ struct call : pegtl::sor<
 template <typename leave>
 struct worded : pegtl::sor<
     pegtl::seq<
-      rules::text<"<TOOLCALL>">, json::ws,
-      pegtl::at<pegtl::seq<rules::text<"[">, json::ws, rules::tools_given, rules::tool, json::ws, rules::text<"(">>>,
+      rules::text<"<TOOLCALL>">, json::ws, pegtl::at<python_call>,
       rules::call<python_marked::list, rules::text<"</TOOLCALL>">, leave>>,
     rules::call<tagged, rules::text<"<tool_calls>">, rules::text<"</tool_calls>">, leave>,
     rules::call<tagged, rules::text<"<function_call>">, rules::text<"</function_call>">, leave>,
@@ -92,18 +91,29 @@ struct object : pegtl::seq<
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<rules::call<grammar::fenced::calls, message::never>> {};
 
-// call_mark     <- plugin / line_start "<TOOLCALL>" json.ws "[" json.ws "{" json.ws "\"name\"" json.colon
+// call_mark     <- plugin / line_start "<TOOLCALL>" json.ws ( "["? json.ws "{" json.ws "\"name\"" json.colon / python_call )
 struct call_mark : pegtl::sor<
     plugin,
     pegtl::seq<
-      rules::line_start, rules::text<"<TOOLCALL>">, json::ws, rules::text<"[">, json::ws, rules::text<"{">, json::ws,
-      rules::text<"\"name\"">, json::colon>> {};
+      rules::line_start, rules::text<"<TOOLCALL>">, json::ws,
+      pegtl::sor<
+        pegtl::seq<
+          pegtl::opt<rules::text<"[">>, json::ws, rules::text<"{">, json::ws, rules::text<"\"name\"">, json::colon>,
+        python_call>>> {};
 
-// last_calls    <- tagged(plugin, "<|action_end|>") / tagged("<TOOLCALL>", "</TOOLCALL>")
+// last_calls    <- tagged(plugin, "<|action_end|>") / "<TOOLCALL>" json.ws &python_call python_marked.list(close <- "</TOOLCALL>")
+//                / tagged("<TOOLCALL>", "</TOOLCALL>")
 template <typename leave>
 struct last_calls : pegtl::sor<
     rules::call<tagged, plugin, rules::token<rules::text<"<|action_end|>">>, leave>,
+    pegtl::seq<
+      rules::text<"<TOOLCALL>">, json::ws, pegtl::at<python_call>,
+      rules::call<python_marked::list, rules::text<"</TOOLCALL>">, leave>>,
     rules::call<tagged, rules::text<"<TOOLCALL>">, rules::text<"</TOOLCALL>">, leave>> {};
+
+// python_call   <- "[" json.ws tools_given tool json.ws "("
+struct python_call : pegtl::seq<
+    rules::text<"[">, json::ws, rules::tools_given, rules::tool, json::ws, rules::text<"(">> {};
 
 // plugin        <- "<|action_start|>" json.ws "<|plugin|>"
 struct plugin : pegtl::seq<

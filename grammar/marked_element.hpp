@@ -26,6 +26,7 @@ template <typename n, typename leave> struct elements;
 template <typename n, typename leave> struct inner_element;
 struct child_opening;
 template <typename n, typename odd, typename leave> struct closed;
+template <typename leave> struct lost;
 template <typename leave> struct other_close;
 template <typename leave> struct any_close;
 struct field_tag; struct field_open; struct field_new; struct field_known;
@@ -192,16 +193,23 @@ struct child_opening : pegtl::seq<
         pegtl::seq<pegtl::plus<pegtl::not_one<'<', '>'>>, rules::text<">">>,
         pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, pegtl::not_at<pegtl::any>>>>> {};
 
-// closed(n, odd) <- note(open_value, marked_tag.cut_short)
-//                / field.closed(field_close <- marked_tag.closing(n), field_close_named <- odd)
+// closed(n, odd) <- note(open_value, marked_tag.cut_short) / field.closed(field_close <- marked_tag.closing(n), field_close_named <- ( lost / odd ))
 template <typename n, typename odd, typename leave>
 struct closed : pegtl::sor<
     rules::note<"open_value", marked_tag::cut_short>,
     rules::call<
-      field::closed, field_open, rules::call<marked_tag::closing, n>, odd, message::never,
-      rules::call<fields_end, leave>, call_open, call_close, block_close, block_open, pegtl::success, pegtl::success,
-      xml::blanks, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
-      leave>> {};
+      field::closed, field_open, field_new, rules::call<marked_tag::closing, n>,
+      pegtl::sor<rules::call<lost, leave>, odd>, message::never, rules::call<fields_end, leave>, call_open, call_close,
+      block_close, block_open, pegtl::success, pegtl::success, xml::blanks, message::never,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, text_cut, leave>> {};
+
+// lost          <- note(uncertain_end, &any_close marked_tag.tag("</") new_field ">")
+template <typename leave>
+struct lost : rules::note<
+    "uncertain_end",
+    pegtl::seq<
+      pegtl::at<rules::call<any_close, leave>>, rules::call<marked_tag::tag, rules::text<"</">>, rules::new_field,
+      rules::text<">">>> {};
 
 // other_close   <- !( marked_tag.tag("</") ( marked_tag.element / "tool_call" / "item" ) ">" ) any_close
 template <typename leave>

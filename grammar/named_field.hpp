@@ -28,7 +28,7 @@ template <typename open, typename own, typename odd, typename torn, typename cal
 struct opening;
 template <typename called> struct field_or_close;
 struct other_call; struct element; struct field_open; struct field_new; struct field_known; struct field_damaged;
-struct field_close_odd; struct call_open; struct block_close; struct quote_open; struct quote;
+struct field_close_odd; struct call_open; struct quote_open; struct quote;
 template <typename called> struct field_line;
 template <typename called> struct fields_end;
 template <typename called> struct call_close;
@@ -71,7 +71,7 @@ struct between : pegtl::seq<
         pegtl::seq<rules::text<"<">, rules::new_field, xml::blank>,
         pegtl::seq<rules::text<"</">, rules::new_field, xml::blanks, rules::text<">">>>,
       pegtl::sor<rules::call<xml::closing, called>, other_call>, call_open, rules::call<call_close, called>,
-      block_close, message::never, pegtl::success, xml::blanks, message::never,
+      message::never, message::never, pegtl::success, xml::blanks, message::never,
       pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, pegtl::opt<boundary::newline>,
       pegtl::seq<
         pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
@@ -117,7 +117,7 @@ template <typename open, typename own, typename odd, typename torn, typename cal
 struct framed : pegtl::sor<
     rules::call<
       value_layout::packed, field_open, field_known, field_new, message::never, own, message::never, message::never,
-      rules::call<fields_end, called>, call_open, rules::call<call_close, called>, block_close, message::never,
+      rules::call<fields_end, called>, call_open, rules::call<call_close, called>, message::never, message::never,
       xml::blanks, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
       pegtl::opt<boundary::newline>,
       pegtl::seq<
@@ -147,16 +147,19 @@ struct raw : pegtl::seq<
           pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
           rules::text<"|">>,
         rules::text<">">, pegtl::sor<pegtl::sor<field_open, open>, own>, rules::call<fields_end, called>, call_open,
-        rules::call<call_close, called>, block_close, message::never, frame, pegtl::success, xml::blanks,
+        rules::call<call_close, called>, message::never, message::never, frame, pegtl::success, xml::blanks,
         message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>,
         pegtl::opt<boundary::newline>,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         quote_open, quote, leave>>,
     rules::call<
-      field::closed, field_open, own, odd, torn, rules::call<fields_end, called>, call_open,
-      rules::call<call_close, called>, block_close, message::never, frame, pegtl::success, xml::blanks, message::never,
-      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, pegtl::opt<boundary::newline>, leave>> {};
+      field::closed, field_open, field_new, own, odd, torn, rules::call<fields_end, called>, call_open,
+      rules::call<call_close, called>, message::never, message::never, frame, pegtl::success, xml::blanks,
+      message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, pegtl::opt<boundary::newline>,
+      pegtl::seq<
+        pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
+      leave>> {};
 
 // opening       <- "<parameter" xml.gap / "<" field xml.tag_end
 struct opening : pegtl::sor<
@@ -206,11 +209,8 @@ struct field_damaged : pegtl::seq<rules::call<invoke_field::damaged_tag, rules::
 //               <- xml.slashless("parameter")
 struct field_close_odd : pegtl::seq<rules::call<xml::slashless, rules::text<"parameter">>> {};
 
-// call_open     <- message.never
-struct call_open : pegtl::seq<message::never> {};
-
-// block_close   <- other_call
-struct block_close : pegtl::seq<other_call> {};
+// call_open     <- other_call
+struct call_open : pegtl::seq<other_call> {};
 
 // quote_open    <- "<" tool ">"
 struct quote_open : pegtl::seq<rules::text<"<">, rules::tool, rules::text<">">> {};

@@ -141,10 +141,10 @@ struct argument : pegtl::seq<
             pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, text_cut, message::never,
             message::never, leave>>>>,
     rules::call<
-      field::closed, field_open, field_close, message::never, field_close_damaged,
+      field::closed, field_open, field_new, field_close, message::never, field_close_damaged,
       pegtl::sor<call_close, call_open, block_close, pegtl::at<leave>>, call_open, call_close, block_close, block_open,
       pegtl::success, pegtl::success, xml::blanks, message::never,
-      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, leave>,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, text_cut, leave>,
     rules::cut> {};
 
 // unreadable    <- field.unreadable(block_open <- open("tools"))

@@ -30,10 +30,14 @@ struct mark : pegtl::seq<
         pegtl::opt<rules::text<"/">>, rules::text<">">>,
       pegtl::seq<rules::text<"[">, pegtl::opt<rules::text<"/">>, words, rules::text<"]">>>> {};
 
-// closing_mark  <- glue? ( "<" lead "/" lead / "[/" ) role_word bars [>\]]
-struct closing_mark : pegtl::seq<
-    pegtl::opt<glue>, pegtl::sor<pegtl::seq<rules::text<"<">, lead, rules::text<"/">, lead>, rules::text<"[/">>,
-    role_word, bars, pegtl::one<'>', ']'>> {};
+// closing_mark  <- glue? ( "<" lead "/" lead / "[/" ) role_word bars [>\]] / "<" ( bar bars &ends words_of_role / role_word ) bar bars ">"
+struct closing_mark : pegtl::sor<
+    pegtl::seq<
+      pegtl::opt<glue>, pegtl::sor<pegtl::seq<rules::text<"<">, lead, rules::text<"/">, lead>, rules::text<"[/">>,
+      role_word, bars, pegtl::one<'>', ']'>>,
+    pegtl::seq<
+      rules::text<"<">, pegtl::sor<pegtl::seq<bar, bars, pegtl::at<ends>, words_of_role>, role_word>, bar, bars,
+      rules::text<">">>> {};
 
 // closes_nothing <- &( "</" ( ( call_word / xml.argument_word ) ">" / argument_role ) ) after_call
 //                  note(stray_close, closing_mark ( xml.blanks closing_mark ){0,4} ) &( [ \t\r]* "\n" / xml.blanks !. )

@@ -96,10 +96,13 @@ struct pair : pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         message::never, message::never, leave>>,
     rules::call<
-      field::closed, field_open, field_close, message::never, field_close_damaged,
+      field::closed, field_open, field_new, field_close, message::never, field_close_damaged,
       pegtl::sor<call_close, call_open, message::never, pegtl::at<leave>>, call_open, call_close, message::never,
       message::never, pegtl::success, pegtl::success, xml::blanks, message::never,
-      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, leave>,
+      pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
+      pegtl::seq<
+        pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
+      leave>,
     rules::cut> {};
 
 // key_name      <- tools_given field &( xml.blanks value_mark ) / [^<>\n]+

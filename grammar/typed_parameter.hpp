@@ -94,7 +94,7 @@ struct parameter : pegtl::seq<
             raw, rules::back<"typed_parameter.parameter.key">, element, inner, block_open, block_close, layout, alone,
             begun, leave, mark>>>>,
     rules::call<
-      field::closed, rules::call<field_open, inner>, rules::call<field_close, inner>,
+      field::closed, rules::call<field_open, inner>, rules::call<field_new, inner>, rules::call<field_close, inner>,
       rules::call<
         field::own_close,
         pegtl::sor<
@@ -109,7 +109,10 @@ struct parameter : pegtl::seq<
         leave>,
       rules::call<field_close_damaged, inner>, rules::call<fields_end, element, block_open, block_close, leave>,
       rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, pegtl::success,
-      pegtl::success, layout, begun, alone, pegtl::opt<boundary::newline>, leave>,
+      pegtl::success, layout, begun, alone, pegtl::opt<boundary::newline>,
+      pegtl::seq<
+        pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
+      leave>,
     rules::cut> {};
 
 // plain_close   <- xml.closing("parameter") &( xml.blanks ( "<" "/"? mark / &leave / !. ) )

@@ -13,7 +13,7 @@ namespace pegtl = tao::pegtl;
 
 namespace uncertain {
 
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave> struct uncertain;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave> struct uncertain;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave> struct second_field;
 template <typename field_open, typename field_known, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename leave> struct other_field;
 template <typename field_close, typename fields_end> struct like_close;
@@ -35,14 +35,15 @@ struct name; struct whole_name;
 //                / !boundary.pair other_field xml.blanks !field_known field_open
 //                / field_close boundary.newline ( boundary.up_to_sign field_close xml.blanks field_new
 //                                               / [^<> \n]{1,50} boundary.newline? field_close xml.blanks call_close )
+//                / own_frame field_close [ \t]* boundary.newline field_left boundary.up_to_sign field_close
 //                / field_close xml.blanks boundary.ends boundary.goes_on(( field_new / call_close )) / field_close boundary.odd_end
 //                / boundary.newline [ \t]* ( call_close xml.blanks )? block_close span(boundary.mark) field_close
 //                  !boundary.exact_end xml.blanks boundary.ends
-//                / like_close xml.blanks !field_known field_open
+//                / ( like_close / boundary.ends ) xml.blanks !call_open !field_known field_open
 //                / field_close boundary.newline [ \t]* [^a-zA-Z0-9<\n]{0,2} whole_name [ \t]* [^a-zA-Z0-9_ \t(]{1,2} [ \t]* value_of_line
 //                / field_close second_field
 //                / field_close &boundary.quote_follows boundary.up_to_sign ( boundary.next_field / call_frame boundary.call_over / !. )
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave>
 struct uncertain : pegtl::sor<
     pegtl::seq<
       pegtl::not_at<
@@ -122,6 +123,12 @@ struct uncertain : pegtl::sor<
             pegtl::rep_opt<49, pegtl::not_one<'\n', ' ', '<', '>'>>>,
           pegtl::opt<boundary::newline>, field_close, xml::blanks, call_close>>>,
     pegtl::seq<
+      own_frame, field_close, pegtl::star<pegtl::one<'\t', ' '>>, boundary::newline, rules::field_left,
+      rules::call<
+        boundary::up_to_sign, field_open, field_close, fields_end, call_open, call_close, block_close, block_open,
+        alone, call_frame, leave>,
+      field_close>,
+    pegtl::seq<
       field_close, xml::blanks, rules::call<boundary::ends, call_close, block_close>,
       rules::call<
         boundary::goes_on, pegtl::sor<field_new, call_close>, field_open, field_close, fields_end, call_open,
@@ -139,7 +146,11 @@ struct uncertain : pegtl::sor<
       field_close,
       pegtl::not_at<rules::call<boundary::exact_end, call_open, call_close, block_close, layout, begun, leave>>,
       xml::blanks, rules::call<boundary::ends, call_close, block_close>>,
-    pegtl::seq<rules::call<like_close, field_close, fields_end>, xml::blanks, pegtl::not_at<field_known>, field_open>,
+    pegtl::seq<
+      pegtl::sor<
+        rules::call<like_close, field_close, fields_end>,
+        rules::call<boundary::ends, call_close, block_close>>,
+      xml::blanks, pegtl::not_at<call_open>, pegtl::not_at<field_known>, field_open>,
     pegtl::seq<
       field_close, boundary::newline, pegtl::star<pegtl::one<'\t', ' '>>,
       pegtl::rep_opt<

@@ -95,8 +95,8 @@ struct whole : pegtl::seq<
         tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, frame, own_frame, layout, begun,
         alone, call_frame, text_cut, quote_open, quote, leave>>,
     rules::call<
-      field::closed, field_open, field_close, field_close_named, field_close_damaged, fields_end, call_open, call_close,
-      block_close, block_open, frame, own_frame, layout, begun, alone, call_frame, leave>> {};
+      field::closed, field_open, field_new, field_close, field_close_named, field_close_damaged, fields_end, call_open,
+      call_close, block_close, block_open, frame, own_frame, layout, begun, alone, call_frame, text_cut, leave>> {};
 
 // indentation   <- ( [ \t]* boundary.newline ){0,2} &[ \t]
 struct indentation : pegtl::seq<
@@ -119,8 +119,9 @@ struct packed : pegtl::seq<
       block_close, block_open, layout, begun, alone, text_cut, leave>,
     rules::role<rules::node_role::value, rules::run<section_end>>, section_close,
     rules::call<
-      field::closed, field_open, field_close, field_close_named, field_close_damaged, fields_end, call_open, call_close,
-      block_close, block_open, pegtl::success, pegtl::success, layout, begun, alone, call_frame, leave>> {};
+      field::closed, field_open, field_new, field_close, field_close_named, field_close_damaged, fields_end, call_open,
+      call_close, block_close, block_open, pegtl::success, pegtl::success, layout, begun, alone, call_frame, text_cut,
+      leave>> {};
 
 // section_open  <- xml.blanks &( "<![CDATA[" span(section_end) section_end xml.blanks field_close boundary.follows ) note(packed_value, "<![CDATA[") ^
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename text_cut, typename leave>

@@ -90,7 +90,7 @@ void analysis::add_captures_read(const expression& e, std::set<std::string>& rea
 }
 
 bool analysis::asks_for_fields(const expression& e) const {
-  return e.is == form::field || e.is == form::new_field || e.is == form::only_field ||
+  return e.is == form::field || e.is == form::new_field || e.is == form::only_field || e.is == form::field_left ||
          std::any_of(e.children.begin(), e.children.end(), [this](const expression& c) { return asks_for_fields(c); });
 }
 

@@ -141,7 +141,7 @@ void code_writer::capture(const expression& e) {
   add(code::captured, node_role::block, id);
 }
 void code_writer::test(form is) {
-  asks_for_fields_ = asks_for_fields_ || is == form::only_field;
+  asks_for_fields_ = asks_for_fields_ || is == form::only_field || is == form::field_left;
   add(code::test, node_role::block, static_cast<std::size_t>(is));
 }
 // Like a replacement of nothing, whose text only the parser knows.

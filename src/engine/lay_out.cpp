@@ -168,8 +168,8 @@ class layouter {
           break;
         case row_slots::edge::parameter: {
           const grammar::argument& argument = source_.arguments[to];
-          all_->rows[at++] = argument_number(rules_[source_.instances[argument.in].of].arguments[argument.place],
-                                             row_at[argument.in]);
+          all_->rows[at++] =
+              argument_number(rules_[source_.instances[argument.in].of].arguments[argument.place], row_at[argument.in]);
           break;
         }
         case row_slots::edge::stop:

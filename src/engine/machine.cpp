@@ -148,7 +148,8 @@ machine::flow machine::step(const instruction& i) {
     case code::trial_end:
       return pop_barrier(), go_to(ip_ + 1);
     case code::followed_by:
-      return push_barrier(frame_kind::followed_by, target(i), here_.position + limits_.followed_by_bytes), go_to(ip_ + 1);
+      return push_barrier(frame_kind::followed_by, target(i), here_.position + limits_.followed_by_bytes),
+             go_to(ip_ + 1);
     case code::followed_by_end:
       return pop_barrier(), jump(i);
     case code::followed_by_other:

@@ -175,6 +175,7 @@ class machine {
   bool asks_a_dialect(std::uint32_t choice) const;
   // machine_parts.cpp
   flow name_only_field();
+  bool is_field_left();
   std::string_view replacement(std::uint16_t index) const;
   // machine_items.cpp
   flow next_item();

@@ -219,6 +219,8 @@ machine::flow machine::test(form is) {
       return holds(!wanted_.tool_chosen.empty());
     case form::only_field:
       return name_only_field();
+    case form::field_left:
+      return holds(is_field_left());
     default:
       return flow::fail;
   }
@@ -268,8 +270,7 @@ machine::flow machine::scan_run(const instruction& i) {
   if (program_->code[target(i)].is == code::span_step) note_clear(edge(program_->code[ip_ - 1].x));
   if ((found.undecided || found.at == end) && end < data + (stop_ - base_)) return flow::on;  // the cut moved the limit
   if (found.undecided && stop_ == available_ && !at_end_) return flow::wait;
-  if (found.at == end && here_.position == available_ && here_.position < cap_)
-    return at_end_ ? jump(i) : flow::wait;
+  if (found.at == end && here_.position == available_ && here_.position < cap_) return at_end_ ? jump(i) : flow::wait;
   push_barrier(frame_kind::predicate, target(i), nowhere);
   return go_to(ip_ + 1);
 }

@@ -91,6 +91,19 @@ machine::flow machine::name_only_field() {
   return succeed(0);
 }
 
+bool machine::is_field_left() {
+  depends();
+  const std::uint32_t call = roles_[here_.role].call;
+  if (!names_->given || call == 0) return false;
+  const name_index& fields = names_->fields(tool_of_call());
+  std::size_t had = 0;
+  for (std::size_t i = trail_.size(); i > roles_[call].trail; --i) {
+    const auto& each = trail_[i - 1];
+    if (!each.is_tool && each.call == call && !fields.name_of(each.value).empty()) ++had;
+  }
+  return had < fields.size();
+}
+
 void machine::note_name(const role_node& node) {
   learn({node.call, names_->written_tool(content(node)), true});
 }

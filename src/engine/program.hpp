@@ -23,7 +23,8 @@
 
 namespace toolcall::engine {
 
-// Where one leads to another, x is how far behind it that stands, modulo 2^32: so rules that are written alike are alike.
+// Where one leads to another, x is how far behind it that stands, modulo 2^32: so rules that are written alike are
+// alike.
 enum class code : std::uint8_t {
   literal,          // compare literals[x]
   one_of,           // the first of y literals that is there; literal_lists has their numbers from x on

@@ -80,8 +80,8 @@ struct stop_automaton {
     bool begins_line_only(unsigned char byte) const { return (line_only[byte / 32U] >> (byte % 32U) & 1U) != 0; }
   };
 
-  std::span<const std::uint8_t> classes;  // of bytes that all states take alike
-  std::span<const row> rows;              // by state
+  std::span<const std::uint8_t> classes;         // of bytes that all states take alike
+  std::span<const row> rows;                     // by state
   std::span<const std::uint8_t> target_classes;  // of the entries of `targets`
   std::span<const state> targets;
   std::span<const outcome> outcomes;

@@ -36,14 +36,16 @@ void write_code(const engine::program& of, array_source& to) {
       "instruction", "instructions", of.code,
       [](const engine::instruction& i) {
         return "i(" + std::to_string(static_cast<unsigned>(i.is)) + "," +
-               std::to_string(static_cast<unsigned>(i.role)) + "," + std::to_string(i.y) + "," + std::to_string(static_cast<std::int32_t>(i.x)) +
-               ")";
+               std::to_string(static_cast<unsigned>(i.role)) + "," + std::to_string(i.y) + "," +
+               std::to_string(static_cast<std::int32_t>(i.x)) + ")";
       },
       ends_rule);
   const auto number = [](auto n) { return std::to_string(n); };
   const auto span = [](const engine::text_span& s) { return list({s.from, s.size}); };
   to.array("std::uint32_t", "rows", of.rows, number);
-  to.array("rule_place", "arguments", of.arguments, [](const engine::rule_place& a) { return list({a.address, a.row}); });
+  to.array("rule_place", "arguments", of.arguments, [](const engine::rule_place& a) {
+    return list({a.address, a.row});
+  });
   to.array("byte_set", "sets", of.sets, [](const engine::byte_set& s) { return "{" + list(s.bits) + "}"; });
   to.array("literal_bytes", "literals", of.literals, [&](const engine::literal_bytes& l) {
     return "{" + span(l.text) + "," + (l.any_case ? "true" : "false") + "," + (l.token ? "true" : "false") + "}";
@@ -105,8 +107,8 @@ std::string source_of(const engine::program& of, std::string_view function) {
   write_stops(of.stops, to);
   to.text += pool(literal_lines(of.text), of.text.size());
   to.text += "\n}  // namespace\n\nprogram " + std::string(function) + "() {\n  program made;\n";
-  for (const char* const name : {"rows", "arguments", "sets", "literals", "literal_lists", "labels", "replacements", "spans_from",
-                                 "span_captures", "items", "rules", "text"})
+  for (const char* const name : {"rows", "arguments", "sets", "literals", "literal_lists", "labels", "replacements",
+                                 "spans_from", "span_captures", "items", "rules", "text"})
     to.text += "  made." + std::string(name) + " = " + name + ";\n";
   to.text += "  made.code = instructions;\n";
   to.text +=

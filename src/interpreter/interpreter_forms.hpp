@@ -169,6 +169,12 @@ class matcher : public leaves {
         return !declared_.given || fields.size() != 1 ? result{match_kind::fail}
                                                       : role("->" + *fields.begin(), expression{}, i, in);
       }
+      case form::field_left: {
+        const open_call call = call_here();
+        const std::set<std::string> fields = fields_of(call);
+        const auto is_left = [&](const std::string& each) { return call.keys.count(each) == 0; };
+        return when(declared_.given && std::any_of(fields.begin(), fields.end(), is_left), i);
+      }
       default:
         throw std::invalid_argument("no such form");
     }

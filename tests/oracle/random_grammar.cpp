@@ -21,7 +21,7 @@ const std::vector<form> stands = {form::line_start, form::indented,    form::ind
                                   form::had_call,   form::had_call,    form::after_call,  form::after_call,
                                   form::after_call, form::in_sentence, form::in_sentence, form::in_sentence,
                                   form::in_quotes,  form::in_quotes,   form::in_quotes};
-const std::vector<form> asks_the_caller = {form::tools_given, form::call_required, form::tool_chosen};
+const std::vector<form> asks_the_caller = {form::tools_given, form::call_required, form::tool_chosen, form::field_left};
 const std::vector<std::string> role_names = {"call",   "text",  "reasoning", "value", "arguments", "string",
                                              "object", "array", "id",        "key",   "name"};
 const std::vector<std::string> labels = {"odd", "missing", "stray"};

@@ -288,5 +288,7 @@ template <>
 struct form<rules::tool_chosen> : form_read_by<&reading::tool_chosen> {};
 template <>
 struct form<rules::only_field> : form_read_by<&reading::only_field> {};
+template <>
+struct form<rules::field_left> : form_read_by<&reading::field_left> {};
 
 }  // namespace toolcall::tests::by_pegtl

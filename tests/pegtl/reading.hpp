@@ -112,6 +112,7 @@ class reading {
   bool call_required() { return declared_->call_required; }
   bool tool_chosen();
   bool only_field();
+  bool field_left();
 
   // message <- ( quoted / call / unread / reasoning / control / text )*, with notes of what looks like a call.
   // The dialects in their order; those that are not in use are only noted.

@@ -270,6 +270,16 @@ bool reading::only_field() {
   return true;
 }
 
+bool reading::field_left() {
+  const open_parts parts(events, text_);
+  const open_part* const call = parts.call();
+  const std::set<std::string>* const fields = declared_->given ? fields_of(call, *declared_) : nullptr;
+  if (fields == nullptr) return false;
+  for (const std::string& each : *fields)
+    if (call->keys.count(each) == 0) return true;
+  return false;
+}
+
 // The columns of blanks between the start of the line and here, if nothing else stands there.
 std::optional<std::size_t> reading::indent() const {
   const std::string_view before = text_.substr(0, position);

@@ -59,6 +59,7 @@ enum class form : std::uint8_t {
   call_required,  // the caller wants a call
   tool_chosen,    // the caller wants a call of this tool: counts as its name
   only_field,     // this call's tool declares one field: counts as its name
+  field_left,     // this call's tool declares a field that the call has not had
   replace,        // child -> "text"
   leaf,           // a short PEGTL rule without structure of its own; no page can write one
 };
@@ -158,6 +159,8 @@ inline constexpr form_facts forms[] = {
     {form::tool_chosen, "tool_chosen", "tool_chosen", "rules::tool_chosen", 0, form_kind::test, emptiness::always,
      cutting::of_parts},
     {form::only_field, "only_field", "only_field", "rules::only_field", 0, form_kind::test, emptiness::always,
+     cutting::of_parts},
+    {form::field_left, "field_left", "field_left", "rules::field_left", 0, form_kind::test, emptiness::always,
      cutting::of_parts},
     {form::replace, "replace", "", "", 1, form_kind::wrapper, emptiness::if_all, cutting::of_parts},
     {form::leaf, "leaf", "", "", 0, form_kind::bytes, emptiness::by_itself, cutting::of_parts},

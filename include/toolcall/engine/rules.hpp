@@ -73,6 +73,7 @@ struct tools_given : form_rule<engine::form::tools_given, tools_given> {};      
 struct call_required : form_rule<engine::form::call_required, call_required> {};  // the caller wants a call
 struct tool_chosen : form_rule<engine::form::tool_chosen, tool_chosen> {};        // of this tool: counts as its name
 struct only_field : form_rule<engine::form::only_field, only_field> {};           // this call's tool declares one field
+struct field_left : form_rule<engine::form::field_left, field_left> {};           // and one that the call has not had
 
 template <typename... Stop>
 struct run : form_rule<engine::form::run, run<Stop...>, Stop...> {};  // (!stop . ^)*
