@@ -292,6 +292,7 @@ void emitter::note_crossing(std::string_view text, std::uint64_t from) {
 void emitter::note_crossing(const node_event& m) {
   if (m.end <= origin_ || item_begin_ >= origin_) return;
   if (m.role == node_role::text) crosses_origin_ = crossing::text;
+  if (m.role == node_role::reasoning) missed_.end_rest(m.begin);
   if (m.role == node_role::call || m.role == node_role::reasoning) crosses_origin_ = crossing::other;
   if (m.role == node_role::block && !prompt_recovered_) crosses_origin_ = crossing::other;
 }
@@ -344,7 +345,7 @@ void emitter::label(const node_event& m) {
   const bool of_prompt = !call_.open() && m.begin < origin_ && m.end <= origin_;  // an earlier turn's, or no damage
   if (meaning.then == consequence::to_the_end) begin_the_rest();
   if (m.begin < origin_) prompt_recovered_ = true;
-  if (!of_prompt) missed_.add_report(m.begin);
+  if (!of_prompt) missed_.add_report(m.begin, meaning.name != "mentioned_call");
   if (!call_.open() && (meaning.then == consequence::held || how_.policy.native_only)) hold_calls_ = meaning.name;
   // A label that begins before a call and ends after it concerns that call.
   const bool of_next = !call_.open() && meaning.then == consequence::held;

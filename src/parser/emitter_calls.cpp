@@ -261,6 +261,7 @@ void emitter::complete_call(std::uint64_t at) {
   e.call = call_.index;
   e.status = valid ? call_status::complete : call_status::invalid;
   missed_.add_call(marks_begin());
+  missed_.end_call(at);
   decide(valid ? call_decision::complete : call_decision::invalid, "", call_.begin, at);
   if (call_.candidate) emitted.take(held_, true);
 }
@@ -271,6 +272,7 @@ void emitter::fail_call(std::uint64_t at) {
   const bool refused = call_.refused();
   if (call_.named) missed_.add_call(marks_begin());
   missed_.add_report(call_.begin);
+  if (call_.named) missed_.end_call(at);
   decide(refused ? call_decision::refused : call_decision::incomplete, call_.failure_label(), call_.begin, at);
   const bool was_begun = call_.begun() && !call_.candidate;
   if (call_.candidate) {

@@ -37,6 +37,7 @@ void missed_calls::begin_excerpt(std::string_view label, std::uint64_t begin, st
 void missed_calls::add(std::string_view bytes, std::uint64_t from) {
   if (in_head_) add_to_head(bytes, from);
   if (gathering_) add_to_excerpt(bytes);
+  if (in_rest()) add_to_rest(bytes, from);
 }
 
 void missed_calls::add_to_head(std::string_view bytes, std::uint64_t from) {
@@ -62,7 +63,30 @@ void missed_calls::add_to_excerpt(std::string_view bytes) {
   gathering_ = text.size() < excerpt_bytes;
 }
 
+void missed_calls::add_to_rest(std::string_view bytes, std::uint64_t from) {
+  rest& last = rests_.back();
+  if (from < last.begin) {
+    const std::uint64_t before = std::min<std::uint64_t>(last.begin - from, bytes.size());
+    bytes.remove_prefix(static_cast<std::size_t>(before));
+  }
+  last.text.append(bytes.substr(0, rest_bytes - last.text.size()));
+  last.ended = last.text.size() == rest_bytes;
+}
+
+void missed_calls::end_call(std::uint64_t end) {
+  if (!dropped_ && rests_.size() < most_excerpts) rests_.push_back({end});
+}
+
+void missed_calls::end_rest(std::uint64_t at) {
+  if (rests_.empty()) return;
+  rest& last = rests_.back();
+  const std::uint64_t size = at > last.begin ? at - last.begin : 0;
+  if (size < last.text.size()) last.text.resize(static_cast<std::size_t>(size));
+  last.ended = true;
+}
+
 void missed_calls::add_call(std::uint64_t begin) {
+  end_rest(begin);
   if (!called_ && !reported_ && begin > head_begin_) head_before_calls_ = static_cast<std::size_t>(begin - head_begin_);
   called_ = true;
   gathering_ = false;
@@ -74,7 +98,8 @@ void missed_calls::add_call(std::uint64_t begin) {
   if (last.first_report >= begin) last.first_report = excerpt::none;
 }
 
-void missed_calls::add_report(std::uint64_t begin) {
+void missed_calls::add_report(std::uint64_t begin, bool of_marks) {
+  if (!of_marks) end_rest(begin);
   reported_ = true;
   last_report_ = begin;
   for (excerpt& each : excerpts_)
@@ -87,6 +112,7 @@ void missed_calls::drop() {
   gathering_ = false;
   labels_.clear();
   excerpts_.clear();
+  rests_.clear();
 }
 
 }  // namespace toolcall::events

@@ -91,6 +91,19 @@ class looks {
     if (!explained) without_other_reason(at);
   }
 
+  // After a call: it names a declared tool as a call does, and behind it one of the tool's fields.
+  void after_call(const missed_calls::rest& at) {
+    const std::size_t from = std::min(at.text.find_first_not_of(" \t\r\n"), at.text.size());
+    const std::string_view text = std::string_view(at.text).substr(from);
+    const std::optional<place> name = first_name(up_to_closing_brace(text));
+    if (!name) return;
+    const vocabulary& names = names_of(*first_.offered);
+    const std::string_view behind = text.substr(name->begin + name->size);
+    const int tool = names.tool(text.substr(name->begin, name->size));
+    const bool has_field = names.fields(tool).any_of([&](std::string_view field) { return has_key(behind, field); });
+    if (has_field) by_its_name(*name, text, at.begin + from);
+  }
+
   // If nothing else applies: it begins like a call and names a declared tool, and by itself it may be one.
   void without_other_reason(const missed_calls::excerpt& at) {
     const std::optional<place> name = first_name(up_to_closing_brace(at.text));
@@ -190,6 +203,18 @@ class looks {
         return at;
     }
     return text.npos;
+  }
+
+  // A word of its own with a sign of a key behind it.
+  static bool has_key(std::string_view text, std::string_view key) {
+    const auto is_part = [](char c) { return ascii::is_letter(c) || ascii::is_digit(c) || c == '_'; };
+    for (std::size_t at = text.find(key); at != text.npos && !key.empty(); at = text.find(key, at + 1)) {
+      const std::size_t end = at + key.size();
+      if ((at == 0 || !is_part(text[at - 1])) && end < text.size() &&
+          std::string_view(":=\"'<>]").find(text[end]) != text.npos)
+        return true;
+    }
+    return false;
   }
 
   bool say(std::string_view label, const std::string& message, const missed_calls::excerpt& at, const seen_call& call) {
@@ -328,6 +353,8 @@ std::vector<message_diagnostic> look_again(const missed_calls& missed, const fir
   for (const missed_calls::reported_label& each : missed.labels()) found.say(each.label, {}, each.begin, each.end);
   if (missed.is_any_called()) {
     for (const missed_calls::excerpt& each : missed.excerpts()) found.beside_calls(each);
+    if (found.made.empty())
+      for (const missed_calls::rest& each : missed.rests()) found.after_call(each);
     found.head_beside_calls(missed, names_decide);
     return found.sorted();
   }

@@ -42,6 +42,11 @@ class name_index {
   std::size_t size() const { return names_.size(); }
   // Of the first one in order; there must be one.
   int first() const { return names_.front().second; }
+  template <typename Test>
+  bool any_of(const Test& is) const {
+    return std::any_of(names_.begin(), names_.end(),
+                       [&](const entry& each) { return is(std::string_view(each.first)); });
+  }
   // The name that has this number; empty if none has.
   std::string_view name_of(int number) const {
     const auto has_it = [number](const entry& each) { return each.second == number; };

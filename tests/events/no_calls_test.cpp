@@ -238,6 +238,31 @@ TEST_CASE("one of several calls that is lost is reported, and what only mentions
   CHECK(labels("I call get_weather later. <tool_call>" + good + "</tool_call>").empty());
 }
 
+TEST_CASE("a call that is damaged at its beginning and stands after a call is reported") {
+  const tools declared = tools::from_json(
+      R"([{"name": "get_weather", "parameters": {"type": "object", "properties": {"city": {"type": "string"}}}}])");
+  const auto labels = [&](std::string_view name, const std::string& text) {
+    std::string all;
+    for (const std::size_t piece : {std::size_t{1}, std::size_t{7}, text.size()}) {
+      parser reader(dialect::named(name), declared);
+      for (std::size_t at = 0; at < text.size(); at += piece) reader.feed(std::string_view(text).substr(at, piece));
+      reader.finish();
+      std::string now = std::to_string(reader.message().calls.size()) + " call: ";
+      for (const diagnostic& each : reader.message().diagnostics) now += each.label + " ";
+      CHECK((all.empty() || all == now));
+      all = now;
+    }
+    return all;
+  };
+  const std::string call = ">>>get_weather\n{\"city\": \"Rome\"}";
+  CHECK(labels("functionary", call + ">>get_weather\n{\"city\": \"Bern\"}") == "1 call: resembles_call ");
+  CHECK(labels("gemma4",
+               "<|tool_call>call:get_weather{city:<|\"|>Rome<|\"|>}<tool_call|>"
+               "|tool_call>call:get_weather{city:<|\"|>Bern<|\"|>}<tool_call|>") == "1 call: resembles_call ");
+  CHECK(labels("functionary", call + "\nI ran get_weather for \"city\".") == "1 call: ");
+  CHECK(labels("functionary", call + "\nThe \"get_weather\" tool knows each place.") == "1 call: ");
+}
+
 TEST_CASE("what begins like a call and is none because of the policy is not put down to the dialects") {
   const tools declared = tools::from_json(R"([{"name": "get_weather"}])");
   const auto said = [&](const policy& allowed, std::string_view text) {
