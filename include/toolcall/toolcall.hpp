@@ -30,6 +30,7 @@
 #include <toolcall/error.hpp>
 #include <toolcall/event.hpp>
 #include <toolcall/line_reader.hpp>
+#include <toolcall/mend.hpp>
 #include <toolcall/message.hpp>
 #include <toolcall/openai.hpp>
 #include <toolcall/parser.hpp>
