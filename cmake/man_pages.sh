@@ -45,6 +45,7 @@ example() {
     toolcall-dialects) echo 'toolcall dialects \-\-template tokenizer_config.json' ;;
     toolcall-show) echo 'toolcall show hermes' ;;
     toolcall-check) echo 'toolcall check \-\-tools tools.json' ;;
+    toolcall-mend) echo 'toolcall mend request.json > mended.json' ;;
     toolcall-render) echo 'toolcall render \-\-dialect hermes calls.json' ;;
     toolcall-new) echo 'toolcall new new_dialect' ;;
     toolcall-try) echo 'toolcall try new_dialect.md \-\-examples' ;;

@@ -21,6 +21,7 @@
 #include "cli/serve_flags.hpp"
 #include "cli/validators.hpp"
 #include "cli/visible.hpp"
+#include "cli/writing_flags.hpp"
 #include "text/finish_reason.hpp"
 #include "text/nearest.hpp"
 #include "text/words.hpp"
@@ -286,20 +287,6 @@ CLI::App* add_stream(CLI::App& app, settings& chosen) {
   return made;
 }
 
-CLI::App* add_render(CLI::App& app, settings& chosen) {
-  CLI::App* const made = app.add_subcommand("render", "writes calls as a model of a dialect would");
-  made->add_option("file", chosen.file,
-                   "a message as parse prints it, or a list of calls, as JSON; - is standard input")
-      ->type_name("FILE");
-  made->add_option("-d,--dialect", chosen.dialect, "how calls are written: a dialect, or a model that has one")
-      ->type_name("NAME")
-      ->required();
-  made->add_option("-t,--tools", chosen.tools,
-                   "the tools that the model was offered: a JSON file in the form of OpenAI, Anthropic or MCP")
-      ->type_name("FILE");
-  return made;
-}
-
 CLI::App* add_show(CLI::App& app, settings& chosen) {
   CLI::App* const made = app.add_subcommand("show", "prints the grammar of a dialect, or of a shared page");
   made->add_option("name", chosen.page, "the page, such as minimax")->type_name("NAME")->required();
@@ -314,17 +301,12 @@ struct command {
 
 // In the order in which help lists them.
 std::vector<command> add_commands(CLI::App& app, settings& chosen) {
-  return {{add_parse(app, chosen), parse},
-          {add_stream(app, chosen), stream},
-          {add_batch(app, chosen), batch},
-          {add_explain(app, chosen), explain},
-          {add_dialects(app, chosen), dialects},
-          {add_show(app, chosen), show},
-          {add_check(app, chosen), check},
-          {add_new(app, chosen), new_page},
-          {add_try(app, chosen), try_page},
-          {add_render(app, chosen), render},
-          {add_serve(app, chosen.serve), serve_requests}};
+  return {{add_parse(app, chosen), parse},       {add_stream(app, chosen), stream},
+          {add_batch(app, chosen), batch},       {add_explain(app, chosen), explain},
+          {add_dialects(app, chosen), dialects}, {add_show(app, chosen), show},
+          {add_check(app, chosen), check},       {add_new(app, chosen), new_page},
+          {add_try(app, chosen), try_page},      {add_render(app, chosen), render},
+          {add_mend(app, chosen), mend},         {add_serve(app, chosen.serve), serve_requests}};
 }
 
 // `help` and `help parse` are `--help` and `parse --help`.
