@@ -187,6 +187,14 @@ char* toolcall_parse_json(const char* text, size_t text_size, const toolcall_dia
 char* toolcall_render(const char* json, size_t json_size, const toolcall_dialect* dialect, const toolcall_tools* tools,
                       size_t* size, toolcall_error** error) TOOLCALL_NOEXCEPT;
 
+/* A transcript that providers refuse, made one that they accept: messages of OpenAI's chat completions or Responses or
+ * of Anthropic, or a request that has them (docs/mend.md). The format is "openai", "responses" or "anthropic"; NULL and
+ * "auto" is what the messages show. Tools are those of the request; with NULL those that it says itself. The result is
+ * {"format": …, "changed": …, "changes": [{"code", "pointer", "message", "made"}], "transcript": …}. */
+char* toolcall_mend_json(const char* json, size_t json_size, const toolcall_dialect* dialect,
+                         const toolcall_tools* tools, const char* format, size_t format_size, size_t* size,
+                         toolcall_error** error) TOOLCALL_NOEXCEPT;
+
 /* The messages of several texts, in their order, as one JSON array of what toolcall_parse_json gives; for languages in
  * which a call costs more than reading a short text does. Of texts and their sizes there are count each; of finish
  * reasons and theirs as many, or both are NULL, and then each text is taken as whole, as is one whose reason is

@@ -180,6 +180,17 @@ void writing(result& to) {
   toolcall_dialect_free(glm);
 }
 
+void mending(result& to) {
+  toolcall_error* error = nullptr;
+  std::size_t size = 0;
+  constexpr char transcript[] =
+      R"([{"role": "assistant", "content": "<tool_call>{\"name\": \"get_weather\", \"arguments\": {}}</tool_call>"},)"
+      R"( {"role": "tool", "tool_call_id": "somewhere else", "content": "It is sunny in Llanfairpwllgwyngyll."}])";
+  char* const text =
+      toolcall_mend_json(transcript, length(transcript), made().dialect, made().tools, nullptr, 0, &size, &error);
+  to.own(text, size, error);
+}
+
 void whole_texts(result& to) {
   toolcall_error* error = nullptr;
   std::size_t size = 0;
@@ -266,6 +277,7 @@ TEST_CASE("memory that runs out while a text is read is an error") {
   check(whole_text);
   check(whole_texts);
   check(writing);
+  check(mending);
   check(stream);
 }
 
