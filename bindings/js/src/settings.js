@@ -73,6 +73,16 @@ export function render(message, settings) {
   return with_settings({dialect, tools}, (which, declared) => own_text_of('render', ...handed(json), which, declared));
 }
 
+/** A transcript that providers refuse, as they accept it; and what was changed. */
+export function mend(transcript, settings) {
+  const {dialect, tools, format} = settings_in(settings, ['dialect', 'tools', 'format']);
+  const json = typeof transcript === 'string' ? transcript
+    : json_of(transcript, '', 'the transcript')
+      ?? refuse(`a transcript is a list of messages, a request with one, or the JSON of one of these, not ${shown(transcript)}`);
+  return with_settings({dialect, tools}, (which, declared) =>
+    JSON.parse(own_text_of('mend_json', ...handed(json), which, declared, ...handed(format ?? 'auto'))));
+}
+
 /** All dialects, in the order in which they are tried: name, models, starts of prompts, special tokens. */
 export const dialects = () => JSON.parse(own_text_of('dialects_json'));
 

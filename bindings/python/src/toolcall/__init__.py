@@ -1,7 +1,8 @@
 """toolcall: what a language model writes, as it streams in, becomes reasoning, visible text and tool calls.
 
 ``parse`` reads a whole text. ``Parser`` takes it in pieces and gives events; ``stream`` and ``astream`` do that for
-chunks that come. ``batch`` reads many texts on all cores. ``render`` writes what ``parse`` reads. Modules with needs of their own are imported by name:
+chunks that come. ``batch`` reads many texts on all cores. ``render`` writes what ``parse`` reads, ``mend`` makes
+transcripts such that providers accept them. Modules with needs of their own are imported by name:
 ``toolcall.httpx``, ``toolcall.httpx2``, ``toolcall.frames``, ``toolcall.dask``. vLLM loads ``vllm_plugin.py``.
 
 Spans are bytes of the text in UTF-8. What a model writes is never an error; errors (``Error``) are mistakes of the
@@ -25,6 +26,7 @@ from .events import (
     Status,
     Text,
 )
+from .mending import Change, Mended, TranscriptFormat, TranscriptLike, mend
 from .message import FailedCall, Message, ToolCall
 from .parser import FinishReason, Origin, Parser, TextLike, aparse, astream, parse, stream
 from .rendering import RenderLike, render
@@ -40,6 +42,7 @@ __all__ = [
     "CallEnd",
     "CallIncomplete",
     "CallRefused",
+    "Change",
     "Diagnostic",
     "DialectLike",
     "Error",
@@ -51,6 +54,7 @@ __all__ = [
     "Level",
     "LibraryNotFound",
     "Markup",
+    "Mended",
     "Message",
     "Options",
     "Origin",
@@ -67,6 +71,8 @@ __all__ = [
     "ToolLike",
     "Tools",
     "ToolsLike",
+    "TranscriptFormat",
+    "TranscriptLike",
     "aparse",
     "astream",
     "batch",
@@ -74,6 +80,7 @@ __all__ = [
     "dialect_from_template",
     "dialects",
     "dialects_of_template",
+    "mend",
     "parse",
     "render",
     "stream",
