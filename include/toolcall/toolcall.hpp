@@ -43,4 +43,5 @@
 #include <toolcall/tools.hpp>
 #include <toolcall/trace.hpp>
 #include <toolcall/typing_level.hpp>
+#include <toolcall/verdict.hpp>
 #include <toolcall/version.hpp>
