@@ -40,6 +40,7 @@ struct settings {
   std::string check_format = "lines";    // of check
   std::string mend_format = "auto";      // of mend
   std::string changes = "lines";         // of mend
+  std::string verdict_format = "lines";  // of verdict
   std::string arguments = "auto";
   std::string model = "toolcall";
   std::string id;  // empty: made from the seed, or random
@@ -62,6 +63,7 @@ struct settings {
   std::size_t jobs = 0;                                                      // threads; 0: one for each core
   std::uint64_t shard = 0, shards = 1;   // records whose place is `shard` modulo `shards`
   std::string stats;                     // without a file it is "true"
+  bool verdicts = false;
   std::string shell;                     // of completions
   bool pretty = false, compact = false;  // of parse
   bool strict = false;
@@ -91,6 +93,7 @@ int dialects(const settings& chosen);
 int show(const settings& chosen);
 int render(const settings& chosen);
 int mend(const settings& chosen);
+int verdict(const settings& chosen);
 int check(const settings& chosen);
 int try_page(const settings& chosen);
 int new_page(const settings& chosen);
