@@ -4,6 +4,7 @@
 #include <toolcall/mend.hpp>
 #include <toolcall/message.hpp>
 #include <toolcall/render.hpp>
+#include <toolcall/verdict.hpp>
 
 #include "c_interface/handles.hpp"
 #include "c_interface/options.hpp"
@@ -88,6 +89,12 @@ char* toolcall_render(const char* json, size_t json_size, const toolcall_dialect
   return guarded(error, [&] {
     const toolcall::message given = toolcall::message_from_json(view("json", json, json_size));
     return copied(toolcall::render(given, dialect_or_all(dialect), tools_or_none(tools)), size);
+  });
+}
+
+char* toolcall_verdict_json(const char* message, size_t message_size, size_t* size, toolcall_error** error) noexcept {
+  return guarded(error, [&] {
+    return copied(toolcall::to_json(toolcall::verdict_on_json(view("message", message, message_size))), size);
   });
 }
 

@@ -191,6 +191,20 @@ void mending(result& to) {
   to.own(text, size, error);
 }
 
+void verdicts(result& to) {
+  toolcall_error* error = nullptr;
+  std::size_t size = 0;
+  constexpr char message[] =
+      R"({"finish_reason": "a reason that is not short", "tool_calls": [{"function": {"name": "a_name_that_is_long"}}, )"
+      R"({"function": {"name": "another_name_that_is_long"}}, {"function": {"name": "a_third_name_that_is_long"}}], )"
+      R"("toolcall": {"calls": [{"repairs": ["a_label_that_is_not_short", "another_label_that_is_not_short"]}, )"
+      R"({"status": "invalid", "repairs": ["a_third_label_that_is_not_short"]}], "diagnostics": [{"label": )"
+      R"("unknown_tool", "message": "There is no such tool here.", "call": 1}, {"label": "unknown_tool", "message": )"
+      R"("There is no such tool there.", "call": 2}]}})";
+  char* const text = toolcall_verdict_json(message, length(message), &size, &error);
+  to.own(text, size, error);
+}
+
 void whole_texts(result& to) {
   toolcall_error* error = nullptr;
   std::size_t size = 0;
@@ -278,6 +292,7 @@ TEST_CASE("memory that runs out while a text is read is an error") {
   check(whole_texts);
   check(writing);
   check(mending);
+  check(verdicts);
   check(stream);
 }
 

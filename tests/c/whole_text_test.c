@@ -242,6 +242,16 @@ static void mending(void) {
   toolcall_tools_free(tools);
 }
 
+static void verdicts(void) {
+  toolcall_error* error = NULL;
+  char* message = parsed(CALL, "{}", NULL);
+  CHECK_OWN(toolcall_verdict_json(message, message == NULL ? 0 : strlen(message), NULL, &error),
+            "{\"verdict\":\"call\",\"message\":\"There is a call of get_weather.\"}");
+  toolcall_free(message);
+  CHECK(toolcall_verdict_json(TEXT("{}"), NULL, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "this is no message as toolcall parse prints it");
+}
+
 void whole_text_tests(void) {
   messages();
   options_are_heard();
@@ -252,4 +262,5 @@ void whole_text_tests(void) {
   parts();
   writing();
   mending();
+  verdicts();
 }
