@@ -5,7 +5,7 @@ import {createRequire} from 'node:module';
 import {test} from 'node:test';
 import {runInNewContext} from 'node:vm';
 
-import {Parser, ParserStream, Rewriter, RewriterStream, Tools, ToolcallError, check, dialects, dialectsOfTemplate, mend, parse, render, toolcallMiddleware, version,
+import {Parser, ParserStream, Rewriter, RewriterStream, Tools, ToolcallError, check, dialects, dialectsOfTemplate, mend, parse, render, toolcallMiddleware, verdict, version,
   wrapFetch} from 'toolcall';
 
 import {handed, text_like} from './node_modules/toolcall/library.js';
@@ -324,6 +324,15 @@ test('a transcript that providers accept', () => {
   assert.throws(() => mend([{content: 'a'}]), {pointer: '/0'});
   assert.throws(() => mend(undefined), ToolcallError);
   assert.throws(() => mend([], {format: 'yaml'}), /it must be one of auto, openai, responses, anthropic/);
+});
+
+test('one word for a message', () => {
+  assert.deepEqual(verdict(parse('Hello')), {kind: 'no_call', message: 'There is no call in the text.'});
+  assert.equal(verdict(parse(text, {tools})).kind, 'call');
+  assert.equal(verdict(parse('<tool_call>{"name": "ping", "argum', {tools})).kind, 'truncated');
+  assert.equal(verdict(parse('<tool_call>{"name": "ping", "arguments": 5}</tool_call>', {tools})).kind, 'leaked_call');
+  assert.throws(() => verdict({}), /there is no object under toolcall/);
+  assert.throws(() => verdict(undefined), ToolcallError);
 });
 
 test('the dialects of a chat template', () => {

@@ -21,7 +21,7 @@ def blocks(page):
     return found
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/python.md", "docs/mend.md", "bindings/python/README.md"])
+@pytest.mark.parametrize("name", ["README.md", "docs/python.md", "docs/mend.md", "docs/verdict.md", "bindings/python/README.md"])
 def test_a_page(root, name):
     shown = blocks((root / name).read_text(encoding="utf-8"))
     assert shown

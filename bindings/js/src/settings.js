@@ -83,6 +83,13 @@ export function mend(transcript, settings) {
     JSON.parse(own_text_of('mend_json', ...handed(json), which, declared, ...handed(format ?? 'auto'))));
 }
 
+/** One word for a message that parse returned, and one sentence. */
+export function verdict(message) {
+  const json = json_of(message, '', 'the message') ?? refuse(`a message, as parse returns it, not ${shown(message)}`);
+  const {verdict: kind, message: says} = JSON.parse(own_text_of('verdict_json', ...handed(json)));
+  return {kind, message: says};
+}
+
 /** All dialects, in the order in which they are tried: name, models, starts of prompts, special tokens. */
 export const dialects = () => JSON.parse(own_text_of('dialects_json'));
 

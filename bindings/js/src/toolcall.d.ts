@@ -265,6 +265,12 @@ export function mend<Transcript extends object = any>(transcript: Transcript | s
   transcript: Transcript;
 };
 
+/** One word for a message, and one sentence (docs/verdict.md): whether it has calls, and what became of those that it should have. */
+export function verdict(message: Message): {
+  kind: 'no_call' | 'mentioned' | 'call' | 'call_with_repairs' | 'leaked_call' | 'truncated' | 'made_up_result';
+  message: string;
+};
+
 /** Of the library, such as "0.1.0". */
 export function version(): string;
 

@@ -33,6 +33,7 @@ from .rendering import RenderLike, render
 from .rewriter import Rewriter
 from .settings import DialectLike, Options, check, dialect_from_template, dialects, dialects_of_template
 from .tools import ToolLike, Tools, ToolsLike, tool
+from .verdict import Verdict, VerdictKind
 
 __version__ = _version()
 
@@ -73,6 +74,8 @@ __all__ = [
     "ToolsLike",
     "TranscriptFormat",
     "TranscriptLike",
+    "Verdict",
+    "VerdictKind",
     "aparse",
     "astream",
     "batch",
