@@ -85,12 +85,13 @@ std::vector<range> taken_out(const reading& of) {
 
 // The text without its calls and their marks.
 std::string rest_of(std::string_view text, const reading& of) {
-  const std::string_view own = text.substr(0, end_of_turn(of.found, text.size()));
+  const std::string_view own = text.substr(0, static_cast<std::size_t>(end_of_turn(of.found, text.size())));
   std::string rest;
-  std::uint64_t from = 0;
+  std::size_t from = 0;
   for (const range& each : taken_out(of)) {
-    if (each.begin > from && from < own.size()) rest += own.substr(from, each.begin - from);
-    from = std::max(from, each.end);
+    const auto begin = static_cast<std::size_t>(each.begin);
+    if (begin > from && from < own.size()) rest += own.substr(from, begin - from);
+    from = std::max(from, static_cast<std::size_t>(each.end));
   }
   if (from < own.size()) rest += own.substr(from);
   return rest;
