@@ -149,7 +149,7 @@ class leak_finder {
     made.name = call.name;
     made.text = call.arguments;
     made.changed = made.is_found = true;
-    if (text.text.find(call.id) != std::string::npos) made.id = call.id;
+    if (is_own_id(call, text.text)) made.id = call.id;
     if (known_.count({group, said_by(made)}) != 0) {
       in_.changes.made("repeated_text", text.pointer,
                        "The call of " + call.name + " stood in the text and among the calls; the text was taken out.");
@@ -158,6 +158,12 @@ class leak_finder {
                        "The call of " + call.name + " stood in the text; it became a call.");
       found.push_back(std::move(made));
     }
+  }
+
+  // Whether the text gives it, and not the library.
+  static bool is_own_id(const tool_call& call, std::string_view text) {
+    const auto begin = static_cast<std::size_t>(call.begin), end = static_cast<std::size_t>(call.end);
+    return text.substr(begin, end - begin).find(call.id) != text.npos;
   }
 
   void list_failures(const part& text, const message& of) {

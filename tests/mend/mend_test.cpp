@@ -78,6 +78,14 @@ TEST_CASE("mend: a call in the text becomes a call, and the result behind it is 
                  "]}, " + answered(first_id));
 }
 
+TEST_CASE("mend: a call keeps the id that the text gives it") {
+  const std::string kimi =
+      R"(<|tool_calls_section_begin|><|tool_call_begin|>functions.ping:4<|tool_call_argument_begin|>{}<|tool_call_end|>)"
+      R"(<|tool_calls_section_end|>)";
+  check_chat(R"({"role": "assistant", "content": ")" + kimi + R"("}, )" + answered("functions.ping:4"),
+             "leaked_call@/1/content", asked(called("functions.ping:4")) + ", " + answered("functions.ping:4"));
+}
+
 TEST_CASE("mend: reasoning stays in the text as it stands there") {
   const mended_transcript made = mended(chat(
       R"({"role": "assistant", "content": "<think>\nHm.</think>\n\n<tool_call>{\"name\": \"ping\", \"arguments\": {}}</tool_call>"})"));
