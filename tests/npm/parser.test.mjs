@@ -319,7 +319,7 @@ test('a transcript that providers accept', () => {
   assert.deepEqual(transcript[1], messages[1]);
   assert.deepEqual([changes.map(({code}) => code), changed, format], [['leaked_call', 'found_call'], true, 'openai']);
   assert.deepEqual(mend(JSON.stringify({messages, tools})).transcript.messages, transcript);
-  assert.equal(mend(messages, {format: 'anthropic', dialect: 'hermes'}).transcript[0].content[0].type, 'tool_use');
+  assert.equal(mend(messages.slice(0, 1), {format: 'anthropic', dialect: 'hermes'}).transcript[0].content[0].type, 'tool_use');
   assert.equal(mend(transcript).changed, false);
   assert.throws(() => mend([{content: 'a'}]), {pointer: '/0'});
   assert.throws(() => mend(undefined), ToolcallError);

@@ -79,8 +79,10 @@ export function mend(transcript, settings) {
   const json = typeof transcript === 'string' ? transcript
     : json_of(transcript, '', 'the transcript')
       ?? refuse(`a transcript is a list of messages, a request with one, or the JSON of one of these, not ${shown(transcript)}`);
-  return with_settings({dialect, tools}, (which, declared) =>
-    JSON.parse(own_text_of('mend_json', ...handed(json), which, declared, ...handed(format ?? 'auto'))));
+  return with_settings({dialect, tools}, (which, declared) => {
+    const [at, size, word, word_size] = handed(json, format ?? 'auto');
+    return JSON.parse(own_text_of('mend_json', at, size, which, declared, word, word_size));
+  });
 }
 
 /** One word for a message that parse returned, and one sentence. */
