@@ -187,15 +187,9 @@ char* toolcall_parse_json(const char* text, size_t text_size, const toolcall_dia
 char* toolcall_render(const char* json, size_t json_size, const toolcall_dialect* dialect, const toolcall_tools* tools,
                       size_t* size, toolcall_error** error) TOOLCALL_NOEXCEPT;
 
-/* One word for a message as toolcall_parse_json gives it, and one sentence: {"verdict": "call", "message": …}. The word
- * is no_call, mentioned, call, call_with_repairs, leaked_call, truncated or made_up_result (docs/verdict.md). */
-char* toolcall_verdict_json(const char* message, size_t message_size, size_t* size,
-                            toolcall_error** error) TOOLCALL_NOEXCEPT;
-
-/* A transcript that providers refuse, made one that they accept: messages of OpenAI's chat completions or Responses or
- * of Anthropic, or a request that has them (docs/mend.md). The format is "openai", "responses" or "anthropic"; NULL and
- * "auto" is what the messages show. Tools are those of the request; with NULL those that it says itself. The result is
- * {"format": …, "changed": …, "changes": [{"code", "pointer", "message", "made"}], "transcript": …}. */
+/* One word for a message as toolcall_parse_json gives it: {"verdict": "call", "message": …} (docs/verdict.md). */
+char* toolcall_verdict_json(const char* json, size_t json_size, size_t* size, toolcall_error** error) TOOLCALL_NOEXCEPT;
+/* A transcript as providers accept it, and its changes (docs/mend.md, "In programs"). The format may be NULL: auto. */
 char* toolcall_mend_json(const char* json, size_t json_size, const toolcall_dialect* dialect,
                          const toolcall_tools* tools, const char* format, size_t format_size, size_t* size,
                          toolcall_error** error) TOOLCALL_NOEXCEPT;

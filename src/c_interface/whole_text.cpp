@@ -92,10 +92,9 @@ char* toolcall_render(const char* json, size_t json_size, const toolcall_dialect
   });
 }
 
-char* toolcall_verdict_json(const char* message, size_t message_size, size_t* size, toolcall_error** error) noexcept {
-  return guarded(error, [&] {
-    return copied(toolcall::to_json(toolcall::verdict_on_json(view("message", message, message_size))), size);
-  });
+char* toolcall_verdict_json(const char* json, size_t json_size, size_t* size, toolcall_error** error) noexcept {
+  return guarded(
+      error, [&] { return copied(toolcall::to_json(toolcall::verdict_on_json(view("json", json, json_size))), size); });
 }
 
 char* toolcall_mend_json(const char* json, size_t json_size, const toolcall_dialect* dialect,

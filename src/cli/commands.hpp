@@ -61,8 +61,8 @@ struct settings {
   std::vector<std::string> files;
   std::string id_field, text_field, tools_field, model_field, finish_field;  // JSON Pointers
   std::size_t jobs = 0;                                                      // threads; 0: one for each core
-  std::uint64_t shard = 0, shards = 1;   // records whose place is `shard` modulo `shards`
-  std::string stats;                     // without a file it is "true"
+  std::uint64_t shard = 0, shards = 1;  // records whose place is `shard` modulo `shards`
+  std::string stats;                    // without a file it is "true"
   bool verdicts = false;
   std::string shell;                     // of completions
   bool pretty = false, compact = false;  // of parse
