@@ -45,7 +45,9 @@ example() {
     toolcall-dialects) echo 'toolcall dialects \-\-template tokenizer_config.json' ;;
     toolcall-show) echo 'toolcall show hermes' ;;
     toolcall-check) echo 'toolcall check \-\-tools tools.json' ;;
+    toolcall-mend) echo 'toolcall mend request.json > mended.json' ;;
     toolcall-render) echo 'toolcall render \-\-dialect hermes calls.json' ;;
+    toolcall-verdict) echo 'toolcall verdict \-\-tools tools.json answer.txt' ;;
     toolcall-new) echo 'toolcall new new_dialect' ;;
     toolcall-try) echo 'toolcall try new_dialect.md \-\-examples' ;;
     toolcall-serve) echo 'toolcall serve \-\-upstream http://127.0.0.1:8000/v1' ;;

@@ -187,6 +187,13 @@ char* toolcall_parse_json(const char* text, size_t text_size, const toolcall_dia
 char* toolcall_render(const char* json, size_t json_size, const toolcall_dialect* dialect, const toolcall_tools* tools,
                       size_t* size, toolcall_error** error) TOOLCALL_NOEXCEPT;
 
+/* One word for a message as toolcall_parse_json gives it: {"verdict": "call", "message": …} (docs/verdict.md). */
+char* toolcall_verdict_json(const char* json, size_t json_size, size_t* size, toolcall_error** error) TOOLCALL_NOEXCEPT;
+/* A transcript as providers accept it, and its changes (docs/mend.md, "In programs"). The format may be NULL: auto. */
+char* toolcall_mend_json(const char* json, size_t json_size, const toolcall_dialect* dialect,
+                         const toolcall_tools* tools, const char* format, size_t format_size, size_t* size,
+                         toolcall_error** error) TOOLCALL_NOEXCEPT;
+
 /* The messages of several texts, in their order, as one JSON array of what toolcall_parse_json gives; for languages in
  * which a call costs more than reading a short text does. Of texts and their sizes there are count each; of finish
  * reasons and theirs as many, or both are NULL, and then each text is taken as whole, as is one whose reason is

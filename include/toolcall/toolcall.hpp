@@ -30,6 +30,7 @@
 #include <toolcall/error.hpp>
 #include <toolcall/event.hpp>
 #include <toolcall/line_reader.hpp>
+#include <toolcall/mend.hpp>
 #include <toolcall/message.hpp>
 #include <toolcall/openai.hpp>
 #include <toolcall/parser.hpp>
@@ -42,4 +43,5 @@
 #include <toolcall/tools.hpp>
 #include <toolcall/trace.hpp>
 #include <toolcall/typing_level.hpp>
+#include <toolcall/verdict.hpp>
 #include <toolcall/version.hpp>

@@ -1,11 +1,14 @@
 // Whole texts: one that is read or written, or a block of them in one call, for languages in which a call costs more
 // than a short text does.
 
+#include <toolcall/mend.hpp>
 #include <toolcall/message.hpp>
 #include <toolcall/render.hpp>
+#include <toolcall/verdict.hpp>
 
 #include "c_interface/handles.hpp"
 #include "c_interface/options.hpp"
+#include "text/words.hpp"
 
 namespace toolcall::c_interface {
 
@@ -33,6 +36,14 @@ std::string message_json(const reading& with, const options& how, std::string_vi
   reader.feed(text);
   reader.finish(reason);
   return to_json(reader.message());
+}
+
+transcript_format format_of(const char* given, std::size_t size) {
+  if (given == nullptr && size == 0) return transcript_format::automatic;
+  const std::string_view word = view("format", given, size);
+  if (const auto found = value_of<transcript_format>(word)) return *found;
+  throw setup_error("",
+                    "format is \"" + std::string(word) + "\"; it must be one of auto, openai, responses, anthropic");
 }
 
 // A parameter that is an array of strings: their pointers and their sizes. It may be NULL.
@@ -78,6 +89,22 @@ char* toolcall_render(const char* json, size_t json_size, const toolcall_dialect
   return guarded(error, [&] {
     const toolcall::message given = toolcall::message_from_json(view("json", json, json_size));
     return copied(toolcall::render(given, dialect_or_all(dialect), tools_or_none(tools)), size);
+  });
+}
+
+char* toolcall_verdict_json(const char* json, size_t json_size, size_t* size, toolcall_error** error) noexcept {
+  return guarded(
+      error, [&] { return copied(toolcall::to_json(toolcall::verdict_on_json(view("json", json, json_size))), size); });
+}
+
+char* toolcall_mend_json(const char* json, size_t json_size, const toolcall_dialect* dialect,
+                         const toolcall_tools* tools, const char* format, size_t format_size, size_t* size,
+                         toolcall_error** error) noexcept {
+  return guarded(error, [&] {
+    const std::string_view given = view("json", json, json_size);
+    return copied(toolcall::to_json(toolcall::mend(given, tools_or_none(tools), dialect_or_all(dialect),
+                                                   format_of(format, format_size))),
+                  size);
   });
 }
 

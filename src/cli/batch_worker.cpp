@@ -8,6 +8,7 @@
 
 #include <toolcall/error.hpp>
 #include <toolcall/parser.hpp>
+#include <toolcall/verdict.hpp>
 
 #include "cli/reading.hpp"
 #include "output/json_writer.hpp"
@@ -70,7 +71,8 @@ void batch_worker::read_record(const batch_block::line& line, const record& foun
       const message m = read_message(each, found.is_response, which, declared, line.place + (choice << 32U));
       begin_line(line, found.id, out);
       if (found.messages.size() > 1) out += ",\"choice\":" + std::to_string(choice);
-      ((out += ",\"message\":") += to_json(m)) += "}\n";
+      out += shared_.chosen.verdicts ? ",\"verdict\":" + to_json(verdict_on(m)) : ",\"message\":" + to_json(m);
+      out += "}\n";
       note(m, found.model);
       ++choice;
     }

@@ -22,6 +22,7 @@ enum exit_code : int {
   example_differs = 1,   // of try --examples
   unknown_template = 1,  // of dialects --template
   not_written = 1,       // of render
+  not_mended = 1,        // of mend
   usage = 2,
   recovery_needed = 3,  // though --strict
   call_not_valid = 4,   // though --require-valid
@@ -37,6 +38,9 @@ struct settings {
   std::string stream_format = "events";  // of stream
   std::string input = "text";            // of stream
   std::string check_format = "lines";    // of check
+  std::string mend_format = "auto";      // of mend
+  std::string changes = "lines";         // of mend
+  std::string verdict_format = "lines";  // of verdict
   std::string arguments = "auto";
   std::string model = "toolcall";
   std::string id;  // empty: made from the seed, or random
@@ -57,8 +61,9 @@ struct settings {
   std::vector<std::string> files;
   std::string id_field, text_field, tools_field, model_field, finish_field;  // JSON Pointers
   std::size_t jobs = 0;                                                      // threads; 0: one for each core
-  std::uint64_t shard = 0, shards = 1;   // records whose place is `shard` modulo `shards`
-  std::string stats;                     // without a file it is "true"
+  std::uint64_t shard = 0, shards = 1;  // records whose place is `shard` modulo `shards`
+  std::string stats;                    // without a file it is "true"
+  bool verdicts = false;
   std::string shell;                     // of completions
   bool pretty = false, compact = false;  // of parse
   bool strict = false;
@@ -87,6 +92,8 @@ int explain(const settings& chosen);
 int dialects(const settings& chosen);
 int show(const settings& chosen);
 int render(const settings& chosen);
+int mend(const settings& chosen);
+int verdict(const settings& chosen);
 int check(const settings& chosen);
 int try_page(const settings& chosen);
 int new_page(const settings& chosen);

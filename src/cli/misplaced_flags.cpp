@@ -42,7 +42,7 @@ const std::vector<needs_value>& values() {
 
 const std::vector<needs_flag>& flags() {
   static const std::vector<needs_flag> all = {
-      {{"parse", "stream", "explain", "try"}, {"--strict-tools"}, {"--tools"}},
+      {{"parse", "stream", "explain", "try", "verdict"}, {"--strict-tools"}, {"--tools"}},
       {{"dialects"}, {"--format"}, {"--models", "--template"}},
   };
   return all;

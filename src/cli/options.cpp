@@ -21,6 +21,7 @@
 #include "cli/serve_flags.hpp"
 #include "cli/validators.hpp"
 #include "cli/visible.hpp"
+#include "cli/writing_flags.hpp"
 #include "text/finish_reason.hpp"
 #include "text/nearest.hpp"
 #include "text/words.hpp"
@@ -54,11 +55,15 @@ void add_text_flags(CLI::App& app, settings& chosen) {
       "say on standard error which dialect a model's name stands for, and where the manual explains each label");
 }
 
-void add_flags(CLI::App& app, settings& chosen) {
-  add_text_flags(app, chosen);
+void add_dialect(CLI::App& app, settings& chosen) {
   app.add_option("-d,--dialect", chosen.dialect,
                  "how calls are written: auto, or names of dialects or models with commas between them")
       ->type_name("NAME[,NAME]");
+}
+
+void add_flags(CLI::App& app, settings& chosen) {
+  add_text_flags(app, chosen);
+  add_dialect(app, chosen);
   app.add_option("--ids", chosen.ids, "the form of ids for calls whose text gives none")
       ->check(one_of(words_of<call_ids>()));
   app.add_option("--seed", chosen.seed, "makes these ids the same in each run; without it they are random")
@@ -169,6 +174,7 @@ CLI::App* add_batch(CLI::App& app, settings& chosen) {
       ->type_name("I/N");
   made->add_flag("--stats", chosen.stats,
                  "print counts on standard error, or with --stats=FILE write them to a file as JSON");
+  made->add_flag("--verdict", chosen.verdicts, "print the verdict on each message in place of the message");
   add_field_flags(*made, chosen);
   add_flags(*made, chosen);
   add_policy_flags(*made, chosen);
@@ -286,17 +292,14 @@ CLI::App* add_stream(CLI::App& app, settings& chosen) {
   return made;
 }
 
-CLI::App* add_render(CLI::App& app, settings& chosen) {
-  CLI::App* const made = app.add_subcommand("render", "writes calls as a model of a dialect would");
-  made->add_option("file", chosen.file,
-                   "a message as parse prints it, or a list of calls, as JSON; - is standard input")
-      ->type_name("FILE");
-  made->add_option("-d,--dialect", chosen.dialect, "how calls are written: a dialect, or a model that has one")
-      ->type_name("NAME")
-      ->required();
-  made->add_option("-t,--tools", chosen.tools,
-                   "the tools that the model was offered: a JSON file in the form of OpenAI, Anthropic or MCP")
-      ->type_name("FILE");
+CLI::App* add_verdict(CLI::App& app, settings& chosen) {
+  CLI::App* const made = app.add_subcommand("verdict", "says in one word what a message has of calls");
+  made->add_option("file", chosen.file, "the model's text; - is standard input")->type_name("FILE");
+  made->add_option("-f,--format", chosen.verdict_format, "a line, or one JSON object")
+      ->check(one_of({"lines", "json"}));
+  add_text_flags(*made, chosen);
+  add_dialect(*made, chosen);
+  add_policy_flags(*made, chosen);
   return made;
 }
 
@@ -324,6 +327,8 @@ std::vector<command> add_commands(CLI::App& app, settings& chosen) {
           {add_new(app, chosen), new_page},
           {add_try(app, chosen), try_page},
           {add_render(app, chosen), render},
+          {add_mend(app, chosen), mend},
+          {add_verdict(app, chosen), verdict},
           {add_serve(app, chosen.serve), serve_requests}};
 }
 

@@ -180,6 +180,31 @@ void writing(result& to) {
   toolcall_dialect_free(glm);
 }
 
+void mending(result& to) {
+  toolcall_error* error = nullptr;
+  std::size_t size = 0;
+  constexpr char transcript[] =
+      R"([{"role": "assistant", "content": "<tool_call>{\"name\": \"get_weather\", \"arguments\": {}}</tool_call>"},)"
+      R"( {"role": "tool", "tool_call_id": "somewhere else", "content": "It is sunny in Llanfairpwllgwyngyll."}])";
+  char* const text =
+      toolcall_mend_json(transcript, length(transcript), made().dialect, made().tools, nullptr, 0, &size, &error);
+  to.own(text, size, error);
+}
+
+void verdicts(result& to) {
+  toolcall_error* error = nullptr;
+  std::size_t size = 0;
+  constexpr char message[] =
+      R"({"finish_reason": "a reason that is not short", "tool_calls": [{"function": {"name": "a_name_that_is_long"}}, )"
+      R"({"function": {"name": "another_name_that_is_long"}}, {"function": {"name": "a_third_name_that_is_long"}}], )"
+      R"("toolcall": {"calls": [{"repairs": ["a_label_that_is_not_short", "another_label_that_is_not_short"]}, )"
+      R"({"status": "invalid", "repairs": ["a_third_label_that_is_not_short"]}], "diagnostics": [{"label": )"
+      R"("unknown_tool", "message": "There is no such tool here.", "call": 1}, {"label": "unknown_tool", "message": )"
+      R"("There is no such tool there.", "call": 2}]}})";
+  char* const text = toolcall_verdict_json(message, length(message), &size, &error);
+  to.own(text, size, error);
+}
+
 void whole_texts(result& to) {
   toolcall_error* error = nullptr;
   std::size_t size = 0;
@@ -266,6 +291,8 @@ TEST_CASE("memory that runs out while a text is read is an error") {
   check(whole_text);
   check(whole_texts);
   check(writing);
+  check(mending);
+  check(verdicts);
   check(stream);
 }
 

@@ -217,6 +217,41 @@ static void writing(void) {
   toolcall_dialect_free(hermes);
 }
 
+// A call that stands in the text becomes one, and the format may be said.
+static void mending(void) {
+  toolcall_error* error = NULL;
+  size_t size = 0;
+  toolcall_tools* tools = some_tools();
+  const char leaked[] =
+      "[{\"role\": \"assistant\", \"content\": \"{\\\"name\\\": \\\"ping\\\", \\\"arguments\\\": {}}\"}]";
+  char* mended = toolcall_mend_json(TEXT(leaked), NULL, tools, NULL, 0, &size, &error);
+  CHECK(error == NULL && mended != NULL && strlen(mended) == size);
+  check_has(
+      mended,
+      "{\"format\":\"openai\",\"changed\":true,\"changes\":[{\"code\":\"leaked_call\",\"pointer\":\"/0/content\",");
+  check_has(toolcall_mend_json(TEXT(leaked), NULL, tools, TEXT("anthropic"), NULL, NULL), "\"type\": \"tool_use\"");
+  toolcall_dialect* glm = toolcall_dialect_named(TEXT("glm47"), NULL);
+  CHECK_OWN(toolcall_mend_json(TEXT("[ ]"), glm, NULL, TEXT("auto"), NULL, NULL),
+            "{\"format\":\"openai\",\"changed\":false,\"changes\":[],\"transcript\":[ ]}");
+  toolcall_dialect_free(glm);
+  CHECK(toolcall_mend_json(TEXT("[{}]"), NULL, NULL, NULL, 0, NULL, &error) == NULL);
+  CHECK(error != NULL && strcmp(toolcall_error_pointer(error, NULL), "/0") == 0);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "the message has no role");
+  CHECK(toolcall_mend_json(TEXT("[]"), NULL, NULL, TEXT("yaml"), NULL, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "format is \"yaml\"; it must be one of auto, openai, responses, anthropic");
+  toolcall_tools_free(tools);
+}
+
+static void verdicts(void) {
+  toolcall_error* error = NULL;
+  char* message = parsed(CALL, "{}", NULL);
+  CHECK_OWN(toolcall_verdict_json(message, message == NULL ? 0 : strlen(message), NULL, &error),
+            "{\"verdict\":\"call\",\"message\":\"There is a call of get_weather.\"}");
+  toolcall_free(message);
+  CHECK(toolcall_verdict_json(TEXT("{}"), NULL, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "this is no message as toolcall parse prints it");
+}
+
 void whole_text_tests(void) {
   messages();
   options_are_heard();
@@ -226,4 +261,6 @@ void whole_text_tests(void) {
   mistakes_of_many();
   parts();
   writing();
+  mending();
+  verdicts();
 }

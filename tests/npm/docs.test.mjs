@@ -21,7 +21,7 @@ function blocks(page) {
 
 const read = (name) => readFileSync(`${process.env.TOOLCALL_ROOT}/${name}`, 'utf8');
 
-for (const name of ['README.md', 'docs/javascript.md', 'bindings/js/README.md'])
+for (const name of ['README.md', 'docs/javascript.md', 'docs/mend.md', 'docs/verdict.md', 'docs/agents.md', 'bindings/js/README.md'])
   test(name, () => {
     const shown = blocks(read(name));
     assert.ok(shown.length > 0);

@@ -5,7 +5,7 @@ import {createRequire} from 'node:module';
 import {test} from 'node:test';
 import {runInNewContext} from 'node:vm';
 
-import {Parser, ParserStream, Rewriter, RewriterStream, Tools, ToolcallError, check, dialects, dialectsOfTemplate, parse, render, toolcallMiddleware, version,
+import {Parser, ParserStream, Rewriter, RewriterStream, Tools, ToolcallError, check, dialects, dialectsOfTemplate, mend, parse, render, toolcallMiddleware, verdict, version,
   wrapFetch} from 'toolcall';
 
 import {handed, text_like} from './node_modules/toolcall/library.js';
@@ -309,6 +309,30 @@ test('what a model would write', () => {
   assert.throws(() => render(undefined, {dialect: 'glm47'}), ToolcallError);
   call.self = call;
   assert.throws(() => render(call, {dialect: 'glm47'}), /the message cannot be written as JSON/);
+});
+
+test('a transcript that providers accept', () => {
+  const messages = [{role: 'assistant', content: '<tool_call>{"name": "get_weather", "arguments": {"city": "Bern"}}</tool_call>'},
+    {role: 'tool', tool_call_id: 'a', content: 'sunny'}];
+  const {transcript, changes, changed, format} = mend(messages, {tools});
+  assert.deepEqual(transcript[0].tool_calls, [{id: 'a', type: 'function', function: {name: 'get_weather', arguments: '{"city":"Bern"}'}}]);
+  assert.deepEqual(transcript[1], messages[1]);
+  assert.deepEqual([changes.map(({code}) => code), changed, format], [['leaked_call', 'found_call'], true, 'openai']);
+  assert.deepEqual(mend(JSON.stringify({messages, tools})).transcript.messages, transcript);
+  assert.equal(mend(messages.slice(0, 1), {format: 'anthropic', dialect: 'hermes'}).transcript[0].content[0].type, 'tool_use');
+  assert.equal(mend(transcript).changed, false);
+  assert.throws(() => mend([{content: 'a'}]), {pointer: '/0'});
+  assert.throws(() => mend(undefined), ToolcallError);
+  assert.throws(() => mend([], {format: 'yaml'}), /it must be one of auto, openai, responses, anthropic/);
+});
+
+test('one word for a message', () => {
+  assert.deepEqual(verdict(parse('Hello')), {kind: 'no_call', message: 'There is no call in the text.'});
+  assert.equal(verdict(parse(text, {tools})).kind, 'call');
+  assert.equal(verdict(parse('<tool_call>{"name": "ping", "argum', {tools})).kind, 'truncated');
+  assert.equal(verdict(parse('<tool_call>{"name": "ping", "arguments": 5}</tool_call>', {tools})).kind, 'leaked_call');
+  assert.throws(() => verdict({}), /there is no object under toolcall/);
+  assert.throws(() => verdict(undefined), ToolcallError);
 });
 
 test('the dialects of a chat template', () => {

@@ -21,7 +21,10 @@ def blocks(page):
     return found
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/python.md", "bindings/python/README.md"])
+PAGES = ["README.md", "docs/python.md", "docs/mend.md", "docs/verdict.md", "docs/agents.md", "bindings/python/README.md"]
+
+
+@pytest.mark.parametrize("name", PAGES)
 def test_a_page(root, name):
     shown = blocks((root / name).read_text(encoding="utf-8"))
     assert shown

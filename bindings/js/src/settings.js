@@ -73,6 +73,25 @@ export function render(message, settings) {
   return with_settings({dialect, tools}, (which, declared) => own_text_of('render', ...handed(json), which, declared));
 }
 
+/** A transcript that providers refuse, as they accept it; and what was changed. */
+export function mend(transcript, settings) {
+  const {dialect, tools, format} = settings_in(settings, ['dialect', 'tools', 'format']);
+  const json = typeof transcript === 'string' ? transcript
+    : json_of(transcript, '', 'the transcript')
+      ?? refuse(`a transcript is a list of messages, a request with one, or the JSON of one of these, not ${shown(transcript)}`);
+  return with_settings({dialect, tools}, (which, declared) => {
+    const [at, size, word, word_size] = handed(json, format ?? 'auto');
+    return JSON.parse(own_text_of('mend_json', at, size, which, declared, word, word_size));
+  });
+}
+
+/** One word for a message that parse returned, and one sentence. */
+export function verdict(message) {
+  const json = json_of(message, '', 'the message') ?? refuse(`a message, as parse returns it, not ${shown(message)}`);
+  const {verdict: kind, message: says} = JSON.parse(own_text_of('verdict_json', ...handed(json)));
+  return {kind, message: says};
+}
+
 /** All dialects, in the order in which they are tried: name, models, starts of prompts, special tokens. */
 export const dialects = () => JSON.parse(own_text_of('dialects_json'));
 

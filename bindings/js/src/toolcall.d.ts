@@ -249,6 +249,28 @@ export function check(tools: ToolsLike, options?: {dialect?: DialectLike | null}
  * notation cannot carry a value, a ToolcallError names it. */
 export function render(message: object | string, options: {dialect: string; tools?: ToolsLike | null}): string;
 
+/** Makes a transcript that providers refuse one that they accept (docs/mend.md): calls that stand in the text become calls, each
+ * call has one result, and each id is one call's. The transcript is a list of messages, a request with messages or input, or the
+ * JSON of one of these; it comes back as such a value. Without tools, those that the request has are taken; format says whose
+ * messages they are, and auto is what they show. A ToolcallError says what of it is no transcript. */
+export function mend<Transcript extends object = any>(transcript: Transcript | string, options?: {
+  dialect?: DialectLike | null;
+  tools?: ToolsLike | null;
+  format?: 'auto' | 'openai' | 'responses' | 'anthropic';
+}): {
+  format: 'openai' | 'responses' | 'anthropic';
+  changed: boolean;
+  /** pointer is a JSON Pointer into what was given; made is false where something was found and left as it was. */
+  changes: {code: string; pointer: string; message: string; made: boolean}[];
+  transcript: Transcript;
+};
+
+/** One word for a message, and one sentence (docs/verdict.md): whether it has calls, and what became of those that it should have. */
+export function verdict(message: Message): {
+  kind: 'no_call' | 'mentioned' | 'call' | 'call_with_repairs' | 'leaked_call' | 'truncated' | 'made_up_result';
+  message: string;
+};
+
 /** Of the library, such as "0.1.0". */
 export function version(): string;
 

@@ -1,7 +1,8 @@
 """toolcall: what a language model writes, as it streams in, becomes reasoning, visible text and tool calls.
 
 ``parse`` reads a whole text. ``Parser`` takes it in pieces and gives events; ``stream`` and ``astream`` do that for
-chunks that come. ``batch`` reads many texts on all cores. ``render`` writes what ``parse`` reads. Modules with needs of their own are imported by name:
+chunks that come. ``batch`` reads many texts on all cores. ``render`` writes what ``parse`` reads, ``mend`` makes
+transcripts such that providers accept them. Modules with needs of their own are imported by name:
 ``toolcall.httpx``, ``toolcall.httpx2``, ``toolcall.frames``, ``toolcall.dask``. vLLM loads ``vllm_plugin.py``.
 
 Spans are bytes of the text in UTF-8. What a model writes is never an error; errors (``Error``) are mistakes of the
@@ -25,12 +26,14 @@ from .events import (
     Status,
     Text,
 )
+from .mending import Change, Mended, TranscriptFormat, TranscriptLike, mend
 from .message import FailedCall, Message, ToolCall
 from .parser import FinishReason, Origin, Parser, TextLike, aparse, astream, parse, stream
 from .rendering import RenderLike, render
 from .rewriter import Rewriter
 from .settings import DialectLike, Options, check, dialect_from_template, dialects, dialects_of_template
 from .tools import ToolLike, Tools, ToolsLike, tool
+from .verdict import Verdict, VerdictKind
 
 __version__ = _version()
 
@@ -40,6 +43,7 @@ __all__ = [
     "CallEnd",
     "CallIncomplete",
     "CallRefused",
+    "Change",
     "Diagnostic",
     "DialectLike",
     "Error",
@@ -51,6 +55,7 @@ __all__ = [
     "Level",
     "LibraryNotFound",
     "Markup",
+    "Mended",
     "Message",
     "Options",
     "Origin",
@@ -67,6 +72,10 @@ __all__ = [
     "ToolLike",
     "Tools",
     "ToolsLike",
+    "TranscriptFormat",
+    "TranscriptLike",
+    "Verdict",
+    "VerdictKind",
     "aparse",
     "astream",
     "batch",
@@ -74,6 +83,7 @@ __all__ = [
     "dialect_from_template",
     "dialects",
     "dialects_of_template",
+    "mend",
     "parse",
     "render",
     "stream",

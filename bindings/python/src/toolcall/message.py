@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .events import Diagnostic, Status, diagnostic_of
+from .verdict import Verdict, verdict_on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +91,25 @@ class Message:
         if self.tool_calls:
             made["tool_calls"] = [call.to_openai() for call in self.tool_calls]
         return made
+
+
+    @property
+    def verdict(self) -> Verdict:
+        """One word for it, and one sentence (docs/verdict.md); asked for anew each time."""
+        failed = {
+            name: [{"name": call.name, "label": call.label} for call in calls]
+            for name, calls in (("incomplete", self.incomplete), ("refused", self.refused))
+        }
+        facts = {
+            "calls": [{"status": call.status.value, "repairs": call.repairs} for call in self.tool_calls],
+            "diagnostics": [
+                {"label": each.label, "message": each.message, "call": -1 if each.call is None else each.call}
+                for each in self.diagnostics
+            ],
+            **failed,
+        }
+        calls = [{"function": {"name": call.name}} for call in self.tool_calls]
+        return verdict_on({"finish_reason": self.finish_reason, "tool_calls": calls, "toolcall": facts})
 
 
 def _failed(given: Mapping[str, Any]) -> FailedCall:

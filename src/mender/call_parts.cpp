@@ -1,0 +1,88 @@
+// The arguments of calls, read as the library reads them elsewhere: strictly, or with its repair of JSON, which
+// completes nothing.
+
+#include "mender/call_parts.hpp"
+
+#include <optional>
+#include <utility>
+
+#include "mender/object_edit.hpp"
+#include "typing/loose_json.hpp"
+
+namespace toolcall::mender {
+
+using typing::json::document;
+using typing::json::value_kind;
+
+namespace {
+
+// The object that a text is, as JSON; `depth` strings may be around it.
+std::optional<std::string> object_in(std::string_view text, bool loosely, int depth = 1) {
+  document in;
+  std::string rewritten;
+  typing::json::syntax_error why;
+  const bool is_read = loosely ? typing::read_loose_json(text, in, rewritten) : in.read(text, why);
+  if (!is_read) return std::nullopt;
+  if (in[0].what == value_kind::object) return std::string(in.lexeme(0));
+  if (in[0].what != value_kind::string || depth == 0) return std::nullopt;
+  return object_in(in.text_of(0), loosely, depth - 1);
+}
+
+// They were read, and how: from the mildest reading on.
+void settle_arguments(part& call, bool is_kept, change_list& changes) {
+  const auto set = [&](std::string json, std::string_view how) {
+    call.text = std::move(json);
+    call.changed = true;
+    changes.made("repaired_arguments", call.pointer,
+                 "The arguments of the call of " + call.name + " were " + std::string(how) + ".");
+  };
+  if (is_blank(call.text)) return set("{}", "missing; a call without any has {}");
+  if (object_in(call.text, false, 0)) return;
+  if (std::optional<std::string> inner = object_in(call.text, false))
+    return set(std::move(*inner), "a JSON object in a string too many; they are the object");
+  if (std::optional<std::string> repaired = object_in(call.text, true))
+    return set(std::move(*repaired), "no JSON object; they were repaired");
+  if (is_kept)
+    return changes.left("unreadable_arguments", call.pointer,
+                        "The arguments of the call of " + call.name +
+                            " are no JSON object and cannot be repaired; they stay as they are.");
+  changes.made("unreadable_arguments", call.pointer,
+               "The arguments of the call of " + call.name +
+                   " are no JSON object and cannot be repaired, so the call became text.");
+  call.kind = part_kind::text;
+  call.text = call.name + " " + call.text;
+}
+
+}  // namespace
+
+part made_part(part_kind kind, std::uint32_t node, std::string pointer) {
+  part made;
+  made.kind = kind;
+  made.node = node;
+  made.pointer = std::move(pointer);
+  return made;
+}
+
+void take_arguments(const document& in, std::uint32_t object, part& call) {
+  for (const std::string_view key : {"arguments", "input", "parameters"}) {
+    const std::uint32_t node = in.member(object, key);
+    if (node == 0 || in[node].what == value_kind::null) continue;
+    call.text = is_string(in, node) ? in.text_of(node) : std::string(in.lexeme(node));
+    return;
+  }
+}
+
+void settle_call(part& call, bool is_kept, change_list& changes) {
+  if (call.name.empty()) {
+    changes.made("unnamed_call", call.pointer, "The call has no name, so it became text.");
+    call.kind = part_kind::text;
+    if (call.text.empty()) call.text = "{}";
+  } else if (!call.is_custom) {
+    settle_arguments(call, is_kept, changes);
+  }
+  if (call.kind != part_kind::text) return;
+  call.changed = true;
+  call.node = 0;
+}
+
+}  // namespace toolcall::mender

@@ -1,0 +1,279 @@
+// Results find their calls in three steps: by the id, in the nearest turn before them; by their place, directly behind
+// calls that have no result; and by the id once more, where the result stands before its call. What is left over is
+// said, and nothing is guessed across a turn of the user.
+
+#include "mender/pairing.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+#include <utility>
+
+#include <toolcall/parser.hpp>
+
+#include "parser/ids.hpp"
+
+namespace toolcall::mender {
+
+namespace {
+
+bool is_own_group(const transcript& in, const turn& last) {
+  return in.format != transcript_format::responses || last.role != turn_role::assistant;
+}
+
+// What the ids of a format's calls may hold.
+bool is_allowed(transcript_format format, std::string_view id) {
+  const auto is_plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  };
+  return !id.empty() && (format != transcript_format::anthropic || std::all_of(id.begin(), id.end(), is_plain));
+}
+
+class pairing {
+ public:
+  explicit pairing(transcript& in) : in_(in) {
+    for (turn& at : in.turns)
+      for (part& each : at.parts) {
+        if (each.kind == part_kind::call) all_.push_back({&each, &at});
+        if (each.kind == part_kind::result) all_.push_back({&each, &at});
+        if (!each.id.empty()) used_.insert(each.id);
+      }
+  }
+
+  void run() {
+    by_id();
+    by_place();
+    by_later_id();
+    give_ids();
+    make_results();
+    list_lost();
+  }
+
+ private:
+  struct placed {
+    part* what;
+    turn* in;
+  };
+
+  static bool is_open(const part& call, const part& result) {
+    return call.kind == part_kind::call && call.partner == nullptr && call.is_custom == result.is_custom;
+  }
+
+  void match(part& call, part& result) {
+    call.partner = &result;
+    result.partner = &call;
+    if (in_.format == transcript_format::responses || (result.group == call.group && !result.is_late)) return;
+    result.is_late = true;
+    in_.changes.made("moved_result", result.pointer,
+                     "The result of the call of " + call.name + " did not stand directly behind it; it was moved.");
+  }
+
+  // Of the nearest turn that has open calls with the id, the first of them.
+  void by_id() {
+    std::map<std::string, std::vector<part*>> open;
+    for (const placed& each : all_) {
+      part& one = *each.what;
+      if (one.id.empty()) continue;
+      std::vector<part*>& calls = open[one.id];
+      if (one.kind == part_kind::call) {
+        calls.push_back(&one);
+        continue;
+      }
+      auto found = calls.rbegin();
+      while (found != calls.rend() && !is_open(**found, one)) ++found;
+      if (found == calls.rend()) continue;
+      for (auto before = found; before != calls.rend() && (*before)->group == (*found)->group; ++before)
+        if (is_open(**before, one)) found = before;
+      match(**found, one);
+      calls.erase(std::next(found).base());
+    }
+  }
+
+  // The calls and results of a group that have no partner.
+  struct open_group {
+    std::vector<part*> calls, results;
+  };
+
+  void by_place() {
+    std::map<std::size_t, open_group> groups;
+    for (const placed& each : all_) {
+      if (each.what->partner != nullptr || each.what->group == no_group) continue;
+      open_group& of = groups[each.what->group];
+      (each.what->kind == part_kind::call ? of.calls : of.results).push_back(each.what);
+    }
+    for (auto& [group, of] : groups)
+      for (part* const result : of.results) {
+        const auto call = std::find_if(of.calls.begin(), of.calls.end(), [&, &all = of](const part* each) {
+          return fits(*each, *result, all.calls.size() == all.results.size());
+        });
+        if (call != of.calls.end()) found(**call, *result);
+      }
+  }
+
+  // An id that is another call's is no sign of this one.
+  bool fits(const part& call, const part& result, bool same_number) const {
+    if (!is_open(call, result) || (!result.name.empty() && result.name != call.name)) return false;
+    return call.is_found || call.id.empty() || result.id.empty() || same_number;
+  }
+
+  void found(part& call, part& result) {
+    match(call, result);
+    if ((call.is_found || call.id.empty()) && !result.id.empty()) {
+      call.id = result.id;
+      call.changed = true;
+    }
+    in_.changes.made(
+        "found_call", result.pointer,
+        "The result named no call that is there; it was given to the call of " + call.name + " directly before it.");
+  }
+
+  // From the end: the nearest call behind each result.
+  void by_later_id() {
+    std::map<std::string, std::vector<part*>> open;
+    for (auto each = all_.rbegin(); each != all_.rend(); ++each) {
+      part& one = *each->what;
+      if (one.id.empty() || one.partner != nullptr) continue;
+      std::vector<part*>& calls = open[one.id];
+      if (one.kind == part_kind::call) {
+        calls.push_back(&one);
+      } else if (!calls.empty() && is_open(*calls.back(), one)) {
+        one.partner = calls.back();
+        one.is_late = true;
+        calls.back()->partner = &one;
+        calls.pop_back();
+        in_.changes.made("moved_result", one.pointer,
+                         "The result of the call of " + one.partner->name + " stood before it; it was moved.");
+      }
+    }
+  }
+
+  // The ids of one message must differ, or those of the whole transcript.
+  void give_ids() {
+    std::set<std::string> seen;
+    const turn* last = nullptr;
+    for (const placed& each : all_) {
+      part& call = *each.what;
+      if (call.kind != part_kind::call) continue;
+      if (in_.format == transcript_format::openai && each.in != last) seen.clear();
+      last = each.in;
+      if (!is_allowed(in_.format, call.id) || !seen.insert(call.id).second) seen.insert(renew(call));
+      if (call.partner == nullptr || call.partner->id == call.id) continue;
+      call.partner->id = call.id;
+      call.partner->changed = true;
+    }
+  }
+
+  const std::string& renew(part& call) {
+    const std::string_view why = call.id.empty()                   ? "was missing"
+                                 : is_allowed(in_.format, call.id) ? "is another call's"
+                                                                   : "has other signs than letters, digits, _ and -";
+    if (!call.is_found || !call.id.empty())
+      in_.changes.made(
+          "new_id", call.pointer,
+          "The id of the call of " + call.name + " " + std::string(why) + "; it got a new one, and so did its result.");
+    do {
+      call.id = ids_.give("", call.name, number_++).text;
+      if (in_.format == transcript_format::anthropic) call.id.replace(0, call.id.find('_'), "toolu");
+    } while (!used_.insert(call.id).second);
+    call.changed = true;
+    return call.id;
+  }
+
+  void make_results() {
+    for (const placed& each : all_) {
+      part& call = *each.what;
+      if (call.kind != part_kind::call || call.partner != nullptr) continue;
+      part& made = in_.results_made.emplace_back();
+      made.kind = part_kind::result;
+      made.pointer = call.pointer;
+      made.id = call.id;
+      made.is_custom = call.is_custom;
+      made.changed = true;
+      made.partner = &call;
+      call.partner = &made;
+      in_.changes.made("missing_result", call.pointer,
+                       "The call of " + call.name + " has no result; one was put behind it that says so.");
+    }
+  }
+
+  void list_lost() {
+    for (const placed& each : all_) {
+      const part& result = *each.what;
+      if (result.kind != part_kind::result || result.partner != nullptr) continue;
+      in_.changes.made("lost_call", result.pointer,
+                       "The result belongs to no call that is there, or to one that has its result; it became text of "
+                       "the user.");
+    }
+  }
+
+  static options settings() {
+    options how;
+    how.seed = 0;  // a document is always mended in the same way
+    return how;
+  }
+
+  transcript& in_;
+  std::vector<placed> all_;  // calls and results, in the order of the document
+  std::set<std::string> used_;
+  events::ids ids_{settings()};
+  std::uint64_t number_ = 0;
+};
+
+}  // namespace
+
+namespace {
+
+// Results that do not stand first in the very next message, as Anthropic wants them.
+void find_late_results(transcript& in) {
+  const turn* last = nullptr;
+  for (turn& at : in.turns) {
+    bool is_first = last != nullptr && last->role == turn_role::assistant;
+    for (part& each : at.parts) {
+      is_first = is_first && each.kind == part_kind::result;
+      each.is_late = each.kind == part_kind::result && !is_first;
+    }
+    last = &at;
+  }
+}
+
+}  // namespace
+
+void find_groups(transcript& in) {
+  if (in.format == transcript_format::anthropic) find_late_results(in);
+  std::size_t count = 0, group = no_group;
+  const turn* last = nullptr;
+  for (turn& at : in.turns) {
+    bool only_results = at.role == turn_role::result;
+    if (at.role == turn_role::assistant && (last == nullptr || is_own_group(in, *last))) group = count++;
+    if (at.role == turn_role::other) group = no_group;
+    at.group = group;
+    for (part& each : at.parts) each.group = group;
+    if (at.role == turn_role::user)
+      only_results = std::all_of(at.parts.begin(), at.parts.end(),
+                                 [](const part& each) { return each.kind == part_kind::result; });
+    if (at.role == turn_role::user && !only_results) group = no_group;
+    last = &at;
+  }
+}
+
+void pair(transcript& in) {
+  pairing(in).run();
+}
+
+std::vector<const part*> results_of(const turn& at) {
+  std::vector<const part*> made;
+  for (const part& each : at.parts)
+    if (each.kind == part_kind::call && each.partner != nullptr) made.push_back(each.partner);
+  std::stable_sort(made.begin(), made.end(), [](const part* a, const part* b) {
+    return (a->node == 0 ? UINT32_MAX : a->node) < (b->node == 0 ? UINT32_MAX : b->node);
+  });
+  return made;
+}
+
+std::string lost_result_words(const part& result) {
+  return "Result of a tool call that is not in this conversation" +
+         (result.name.empty() ? std::string() : " (" + result.name + ")") + ": ";
+}
+
+}  // namespace toolcall::mender
