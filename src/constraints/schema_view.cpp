@@ -1,0 +1,161 @@
+// A schema of a tool says less than JSON Schema reads in it: who writes "properties" means an object, and who lists
+// properties means no others. Both are taken so here, as the engines take them.
+
+#include "constraints/schema_view.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace toolcall::constraints {
+
+namespace {
+
+constexpr unsigned deepest_reference = 32;
+
+kinds kinds_of_word(std::string_view type) {
+  if (type == "integer" || type == "number") return kind_bit(value_kind::number);
+  constexpr std::pair<std::string_view, value_kind> words[] = {{"null", value_kind::null},
+                                                               {"boolean", value_kind::boolean},
+                                                               {"string", value_kind::string},
+                                                               {"array", value_kind::array},
+                                                               {"object", value_kind::object}};
+  for (const auto& [word, kind] : words)
+    if (word == type) return kind_bit(kind);
+  return 0;
+}
+
+}  // namespace
+
+schema_view::schema_view(const document& of, std::string pointer) : of_(of), pointers_(of.size()) {
+  note_pointers(0, pointer);
+}
+
+void schema_view::note_pointers(std::uint32_t at, const std::string& pointer) {
+  pointers_[at] = pointer;
+  const bool is_object = of_[at].what == value_kind::object;
+  if (!is_object && of_[at].what != value_kind::array) return;
+  std::size_t i = 0;
+  for (std::uint32_t part = at + 1; part < of_[at].next; part = of_[part].next) {
+    std::string inside = pointer;
+    typing::json::append_step(inside, is_object ? of_.text_of(part) : std::to_string(i++));
+    if (is_object) pointers_[part++] = inside;
+    note_pointers(part, inside);
+  }
+}
+
+std::uint32_t schema_view::keyword(place at, std::string_view name) const {
+  return at == anything || of_[at].what != value_kind::object ? 0 : of_.member(at, name);
+}
+
+place schema_view::resolved(place at) const {
+  for (unsigned i = 0; i < deepest_reference; ++i) {
+    const std::uint32_t to = keyword(at, "$ref");
+    if (to == 0 || of_[to].what != value_kind::string) return at;
+    std::string wanted = of_.text_of(to);
+    if (wanted.empty() || wanted.front() != '#') return anything;
+    wanted = pointers_.front() + wanted.substr(1);
+    const auto found = std::find(pointers_.begin(), pointers_.end(), wanted);
+    if (found == pointers_.end()) return anything;
+    // A key and its value have one pointer, and the key stands first.
+    const auto key = static_cast<place>(found - pointers_.begin());
+    at = key + 1 < of_.size() && pointers_[key + 1] == wanted ? key + 1 : key;
+  }
+  return anything;
+}
+
+kinds schema_view::kinds_of_types(place at) const {
+  const std::uint32_t type = keyword(at, "type");
+  if (type == 0) {
+    if (keyword(at, "properties") != 0) return kind_bit(value_kind::object);
+    return keyword(at, "items") != 0 ? kind_bit(value_kind::array) : all_kinds;
+  }
+  if (of_[type].what == value_kind::string) return kinds_of_word(of_.text_of(type));
+  kinds all = 0;
+  if (of_[type].what == value_kind::array)
+    for (std::uint32_t each = type + 1; each < of_[type].next; each = of_[each].next)
+      all |= kinds_of_word(of_.text_of(each));
+  return all;
+}
+
+kinds schema_view::kinds_of(place at, unsigned depth) const {
+  if (depth > deepest_reference) return all_kinds;
+  at = resolved(at);
+  if (at == anything) return all_kinds;
+  if (of_[at].what != value_kind::object) return of_.lexeme(at) == "false" ? 0 : all_kinds;
+  kinds all = kinds_of_types(at);
+  if (keyword(at, "const") != 0 || keyword(at, "enum") != 0) {
+    kinds found = 0;
+    for (const std::uint32_t each : values(at)) found |= kind_bit(of_[each].what);
+    return all & found;
+  }
+  if (const std::vector<place> branches = alternatives(at); !branches.empty()) {
+    kinds found = 0;
+    for (const place each : branches) found |= kinds_of(each, depth + 1);
+    all &= found;
+  }
+  if (const std::uint32_t both = keyword(at, "allOf"); both != 0 && of_[both].what == value_kind::array)
+    for (place each = both + 1; each < of_[both].next; each = of_[each].next) all &= kinds_of(each, depth + 1);
+  return all;
+}
+
+bool schema_view::takes_integers_alone(place at) const {
+  const std::uint32_t type = keyword(at, "type");
+  if (type == 0) return false;
+  if (of_[type].what == value_kind::string) return of_.text_of(type) == "integer";
+  for (std::uint32_t each = type + 1; each < of_[type].next; each = of_[each].next)
+    if (of_.text_of(each) == "number") return false;
+  return true;
+}
+
+std::vector<place> schema_view::alternatives(place at) const {
+  std::vector<place> all;
+  for (const std::string_view name : {"anyOf", "oneOf"}) {
+    const std::uint32_t list = keyword(at, name);
+    if (list == 0 || of_[list].what != value_kind::array || !all.empty()) continue;
+    for (place each = list + 1; each < of_[list].next; each = of_[each].next) all.push_back(each);
+  }
+  return all;
+}
+
+std::vector<std::uint32_t> schema_view::values(place at) const {
+  if (const std::uint32_t only = keyword(at, "const"); only != 0) return {only};
+  std::vector<std::uint32_t> all;
+  const std::uint32_t list = keyword(at, "enum");
+  if (list != 0 && of_[list].what == value_kind::array)
+    for (std::uint32_t each = list + 1; each < of_[list].next; each = of_[each].next) all.push_back(each);
+  return all;
+}
+
+std::vector<property> schema_view::properties(place at) const {
+  std::vector<property> all;
+  const std::uint32_t list = keyword(at, "properties");
+  if (list == 0 || of_[list].what != value_kind::object) return all;
+  const std::uint32_t required = keyword(at, "required");
+  for (std::uint32_t key = list + 1; key < of_[list].next; key = of_[key + 1].next) {
+    property made{of_.text_of(key), key + 1, false};
+    if (required != 0 && of_[required].what == value_kind::array)
+      for (std::uint32_t each = required + 1; each < of_[required].next; each = of_[each].next)
+        made.is_required = made.is_required || of_.text_of(each) == made.name;
+    all.push_back(std::move(made));
+  }
+  return all;
+}
+
+std::size_t schema_view::count(place at, std::string_view name, std::size_t otherwise) const {
+  const std::uint32_t found = keyword(at, name);
+  if (found == 0 || of_[found].what != value_kind::number) return otherwise;
+  const std::string_view digits = of_.lexeme(found);
+  if (digits.size() > 9 || digits.find_first_not_of("0123456789") != digits.npos) return otherwise;
+  std::size_t made = 0;
+  for (const char c : digits) made = made * 10 + static_cast<std::size_t>(c - '0');
+  return made;
+}
+
+place schema_view::others(place at) const {
+  const std::uint32_t said = keyword(at, "additionalProperties");
+  if (said == 0) return keyword(at, "properties") != 0 ? closed : anything;
+  if (of_[said].what == value_kind::boolean) return of_.lexeme(said) == "false" ? closed : anything;
+  return said;
+}
+
+}  // namespace toolcall::constraints
