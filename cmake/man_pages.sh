@@ -46,6 +46,7 @@ example() {
     toolcall-show) echo 'toolcall show hermes' ;;
     toolcall-check) echo 'toolcall check \-\-tools tools.json' ;;
     toolcall-render) echo 'toolcall render \-\-dialect hermes calls.json' ;;
+    toolcall-constrain) echo 'toolcall constrain \-\-dialect hermes \-\-tools tools.json \-\-format gbnf' ;;
     toolcall-new) echo 'toolcall new new_dialect' ;;
     toolcall-try) echo 'toolcall try new_dialect.md \-\-examples' ;;
     toolcall-serve) echo 'toolcall serve \-\-upstream http://127.0.0.1:8000/v1' ;;
