@@ -20,8 +20,6 @@ namespace {
 using writer::piece;
 using writer::slot;
 
-constexpr unsigned deepest_elements = 16;
-
 std::string_view word_of_kind(value_kind of) {
   constexpr std::string_view names[] = {"null", "boolean", "number", "string", "array", "object"};
   return names[static_cast<std::size_t>(of)];
@@ -87,7 +85,7 @@ expression call_rules::filled(const piece& of, const std::string& after) {
     case slot::number:
       return word_of(token::digits);
     case slot::fields:
-      return fields(0, 0);
+      return fields(0);
     case slot::arguments:
       if (!of.first.empty()) return rules(std::string(of.first)).value(0, literal::marked, object_kind);
       return json(0, object_kind, of.how == writer::spelling::compact);
@@ -113,11 +111,11 @@ expression call_rules::only_value(const std::string& tail, bool compact) {
   return choice_of(std::move(ways));
 }
 
-expression call_rules::fields(place object, unsigned depth) {
+expression call_rules::fields(place object) {
   object = schema_.resolved(object);
   expressions all;
   for (const property& each : schema_.properties(object)) {
-    expression one = field(how_.as.field, each, depth);
+    expression one = field(how_.as.field, each);
     all.push_back(each.is_required ? std::move(one) : optional_of(std::move(one)));
   }
   if (object == anything) {
@@ -134,7 +132,7 @@ expression call_rules::fields(place object, unsigned depth) {
 }
 
 // The words for the type of a value are part of what stands around it, so there is a way for each of them.
-expression call_rules::field(writer::pieces of, const property& named, unsigned depth) {
+expression call_rules::field(writer::pieces of, const property& named) {
   const auto typed = std::find_if(of.begin(), of.end(), [](const piece& each) { return each.then == slot::type; });
   const kinds all = schema_.kinds_of(named.schema);
   const auto way = [&](std::string_view type, kinds which, bool is_json) {
@@ -146,7 +144,7 @@ expression call_rules::field(writer::pieces of, const property& named, unsigned 
       if (each.then == slot::type) to += type;
       if (each.then == slot::value) parts.value = &each;
     }
-    return sequence_of({text_of(parts.before), value(named.schema, which, parts, is_json, depth)});
+    return sequence_of({text_of(parts.before), value(named.schema, which, parts, is_json)});
   };
   const bool is_json = how_.values == events::raw_values::json;
   if (typed == of.end()) return way({}, all, is_json);
@@ -164,7 +162,7 @@ expression call_rules::field(writer::pieces of, const property& named, unsigned 
   return choice_of(std::move(ways));
 }
 
-expression call_rules::value(place at, kinds of, const around& in, bool is_json, unsigned depth) {
+expression call_rules::value(place at, kinds of, const around& in, bool is_json) {
   if (in.after.empty())
     throw setup_error("", "values of this dialect end without a closing mark, so a constraint cannot say where");
   const bool compact = in.value->how == writer::spelling::compact;
@@ -173,7 +171,7 @@ expression call_rules::value(place at, kinds of, const around& in, bool is_json,
   expressions ways;
   kinds others = of & ~string_kind;
   if (how_.values == events::raw_values::elements && (others & (array_kind | object_kind)) != 0 && of != all_kinds) {
-    ways.push_back(elements(at, of, in.after, depth));
+    ways.push_back(elements(at, of, in.after));
     others &= ~(array_kind | object_kind);
   }
   bool is_free = false;
@@ -238,27 +236,30 @@ expression call_rules::raw_strings(place at, const std::string& tail, bool is_fr
   return choice_of(std::move(ways));
 }
 
-expression call_rules::elements(place at, kinds of, const std::string& tail, unsigned depth) {
+expression call_rules::elements(place at, kinds of, const std::string& tail) {
   at = schema_.resolved(at);
-  if (depth > deepest_elements)
+  if (std::find(open_.begin(), open_.end(), at) != open_.end())
     throw setup_error(schema_.pointer_to(at), "nests without end, and in this dialect elements are written out");
-  if (const std::vector<place> branches = schema_.alternatives(at); !branches.empty()) {
-    expressions ways;
-    for (const place each : branches)
-      if ((schema_.kinds_of(each) & of & (array_kind | object_kind)) != 0)
-        ways.push_back(elements(each, of, tail, depth + 1));
-    return choice_of(std::move(ways));
-  }
+  open_.push_back(at);
   expressions ways;
-  if ((of & schema_.kinds_of(at) & object_kind) != 0)
-    ways.push_back(sequence_of({fields(at, depth + 1), text_of(tail)}));
+  const std::vector<place> branches = schema_.alternatives(at);
+  for (const place each : branches)
+    if ((schema_.kinds_of(each) & of & (array_kind | object_kind)) != 0) ways.push_back(elements(each, of, tail));
+  if (branches.empty()) ways = own_elements(at, of, tail);
+  open_.pop_back();
+  return choice_of(std::move(ways));
+}
+
+expressions call_rules::own_elements(place at, kinds of, const std::string& tail) {
+  expressions ways;
+  if ((of & schema_.kinds_of(at) & object_kind) != 0) ways.push_back(sequence_of({fields(at), text_of(tail)}));
   if ((of & schema_.kinds_of(at) & array_kind) != 0) {
     const std::uint32_t items = schema_.keyword(at, "items");
     const std::size_t least = schema_.count(at, "minItems", 0), most = schema_.count(at, "maxItems", unbounded);
-    expression one = field(how_.as.item, {{}, items == 0 ? anything : items, true}, depth + 1);
+    expression one = field(how_.as.item, {{}, items == 0 ? anything : items, true});
     ways.push_back(sequence_of({repeated(std::move(one), least, most), text_of(tail)}));
   }
-  return choice_of(std::move(ways));
+  return ways;
 }
 
 expression call_rules::json(place at, kinds of, bool compact) {

@@ -49,16 +49,17 @@ class call_rules {
   expression row(writer::pieces of);
   expression filled(const writer::piece& of, const std::string& after);
   expression python();
-  expression fields(place object, unsigned depth);
-  expression field(writer::pieces of, const property& named, unsigned depth);
-  expression value(place at, kinds of, const around& in, bool is_json, unsigned depth);
+  expression fields(place object);
+  expression field(writer::pieces of, const property& named);
+  expression value(place at, kinds of, const around& in, bool is_json);
   expression only_value(const std::string& tail, bool compact);
   expression json(place at, kinds of, bool compact);
   std::vector<std::string> field_marks() const;
   // Whether the schema lists the strings that it allows.
   bool has_certain_strings(place at) const;
   expression raw_strings(place at, const std::string& tail, bool is_framed);
-  expression elements(place at, kinds of, const std::string& tail, unsigned depth);
+  expression elements(place at, kinds of, const std::string& tail);
+  expressions own_elements(place at, kinds of, const std::string& tail);
   bool is_native() const {
     return how_.format == constraint_format::lark || how_.format == constraint_format::structural_tag;
   }
@@ -67,6 +68,7 @@ class call_rules {
   const call_setting& how_;
   const offered_tool& tool_;
   const schema_view& schema_;
+  std::vector<place> open_{};                    // whose elements are being written
   std::map<std::string, schema_rules> rules_{};  // by the mark around strings
 };
 

@@ -136,6 +136,9 @@ void native_schema::keyword(std::string& to, place at, std::uint32_t key, kinds 
   } else if (name == "enum") {
     append_name(to, name);
     values(to, value, of);
+  } else if (name == "required" && of_.others(at) == schema_view::closed) {
+    append_name(to, name);
+    required(to, at, value);
   } else if (name == "properties") {
     append_name(to, name);
     properties(to, value);
@@ -151,6 +154,20 @@ void native_schema::keyword(std::string& to, place at, std::uint32_t key, kinds 
     append_name(to, name);
     of_.text().append_compact(value, to);
   }
+}
+
+// No value could have a member that is required and not allowed.
+void native_schema::required(std::string& to, place at, std::uint32_t list) {
+  std::string named;
+  std::size_t count = 0;
+  for (const property& each : of_.properties(at)) {
+    if (!each.is_required) continue;
+    named += count++ == 0 ? "" : ",";
+    typing::append_json_string(named, each.name);
+  }
+  if (count < of_.text()[list].size)
+    limits_.add(of_.pointer_to(list), "does not require members that \"properties\" does not name");
+  to += "[" + named + "]";
 }
 
 void native_schema::properties(std::string& to, std::uint32_t list) {

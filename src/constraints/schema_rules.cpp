@@ -160,12 +160,10 @@ expression schema_rules::members(place at, literal as, bool python_call) {
   for (const property& one : names) each.push_back(member(one, as, python_call));
   const place other = at == anything ? anything : of_.others(at);
   expression another;
-  if (other != schema_view::closed && !python_call) {
-    const expression name = as == literal::marked ? word_of(token::bare_key) : string_word(as);
-    another = sequence_of({name, text_of(colon(as)), value(other, as)});
-  } else if (other != schema_view::closed && (at == anything || of_.keyword(at, "additionalProperties") != 0)) {
-    limits_.add(at == anything ? of_.pointer_to(0) : of_.pointer_to(of_.keyword(at, "additionalProperties")),
-                "says declared arguments alone");
+  if (other != schema_view::closed) {
+    const bool is_bare = python_call || as == literal::marked;
+    another = sequence_of({is_bare ? word_of(token::bare_key) : string_word(as), text_of(python_call ? "=" : colon(as)),
+                           value(other, as)});
   }
   expression rest = repeated(sequence_of({text_of(between), another}), 0, unbounded);
   if (is_empty(another)) rest = {};

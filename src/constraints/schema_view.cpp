@@ -77,11 +77,17 @@ kinds schema_view::kinds_of_types(place at) const {
   return all;
 }
 
-kinds schema_view::kinds_of(place at, unsigned depth) const {
-  if (depth > deepest_reference) return all_kinds;
+// An alternative that is the schema itself adds none.
+kinds schema_view::kinds_of(place at) const {
   at = resolved(at);
   if (at == anything) return all_kinds;
   if (of_[at].what != value_kind::object) return of_.lexeme(at) == "false" ? 0 : all_kinds;
+  const auto [known, is_new] = kinds_.emplace(at, 0);
+  if (is_new) known->second = found_kinds(at);
+  return known->second;
+}
+
+kinds schema_view::found_kinds(place at) const {
   kinds all = kinds_of_types(at);
   if (keyword(at, "const") != 0 || keyword(at, "enum") != 0) {
     kinds found = 0;
@@ -90,11 +96,11 @@ kinds schema_view::kinds_of(place at, unsigned depth) const {
   }
   if (const std::vector<place> branches = alternatives(at); !branches.empty()) {
     kinds found = 0;
-    for (const place each : branches) found |= kinds_of(each, depth + 1);
+    for (const place each : branches) found |= kinds_of(each);
     all &= found;
   }
   if (const std::uint32_t both = keyword(at, "allOf"); both != 0 && of_[both].what == value_kind::array)
-    for (place each = both + 1; each < of_[both].next; each = of_[each].next) all &= kinds_of(each, depth + 1);
+    for (place each = both + 1; each < of_[both].next; each = of_[each].next) all &= kinds_of(each);
   return all;
 }
 
@@ -107,14 +113,32 @@ bool schema_view::takes_integers_alone(place at) const {
   return true;
 }
 
-std::vector<place> schema_view::alternatives(place at) const {
-  std::vector<place> all;
+std::vector<place> schema_view::listed_alternatives(place at) const {
   for (const std::string_view name : {"anyOf", "oneOf"}) {
     const std::uint32_t list = keyword(at, name);
-    if (list == 0 || of_[list].what != value_kind::array || !all.empty()) continue;
+    if (list == 0 || of_[list].what != value_kind::array) continue;
+    std::vector<place> all;
     for (place each = list + 1; each < of_[list].next; each = of_[each].next) all.push_back(each);
+    return all;
   }
-  return all;
+  return {};
+}
+
+// Each is looked at once, so alternatives that are each other's end.
+std::vector<place> schema_view::alternatives(place at) const {
+  std::vector<place> found, seen{at};
+  std::vector<place> todo = listed_alternatives(at);
+  std::reverse(todo.begin(), todo.end());
+  while (!todo.empty()) {
+    const place next = resolved(todo.back());
+    todo.pop_back();
+    if (std::find(seen.begin(), seen.end(), next) != seen.end()) continue;
+    seen.push_back(next);
+    std::vector<place> inner = keyword(next, "properties") == 0 ? listed_alternatives(next) : std::vector<place>();
+    if (inner.empty()) found.push_back(next);
+    todo.insert(todo.end(), inner.rbegin(), inner.rend());
+  }
+  return found;
 }
 
 std::vector<std::uint32_t> schema_view::values(place at) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,17 +42,18 @@ class schema_view {
   schema_view(const document& of, std::string pointer);
 
   const document& text() const { return of_; }
-  const std::string& pointer_to(place at) const { return pointers_[at]; }
+  // Of `anything` it is that of the whole schema.
+  const std::string& pointer_to(place at) const { return pointers_[at < pointers_.size() ? at : 0]; }
 
   // Follows references; a reference that leads nowhere, or only to itself, is `anything`.
   place resolved(place at) const;
   // The kinds of values that may be meant, judged by types, values and alternatives.
-  kinds kinds_of(place at, unsigned depth = 0) const;
+  kinds kinds_of(place at) const;
   bool takes_integers_alone(place at) const;
 
   // The value of a keyword, or 0.
   std::uint32_t keyword(place at, std::string_view name) const;
-  // The parts of the alternatives, in anyOf and oneOf; empty where there are none.
+  // The alternatives of anyOf or oneOf, those of alternatives in their places; empty where there are none.
   std::vector<place> alternatives(place at) const;
   // The nodes of the values in const and enum; empty where there are none.
   std::vector<std::uint32_t> values(place at) const;
@@ -65,9 +67,12 @@ class schema_view {
  private:
   void note_pointers(std::uint32_t at, const std::string& pointer);
   kinds kinds_of_types(place at) const;
+  kinds found_kinds(place at) const;
+  std::vector<place> listed_alternatives(place at) const;
 
   const document& of_;
-  std::vector<std::string> pointers_;  // by node
+  std::vector<std::string> pointers_;     // by node
+  mutable std::map<place, kinds> kinds_;  // as they were found; none while a place is looked at
 };
 
 }  // namespace toolcall::constraints

@@ -13,17 +13,21 @@ namespace toolcall::constraints {
 
 namespace {
 
+std::string control(unsigned char byte) {
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  return std::string("\\x") + digits[byte >> 4U] + digits[byte & 15U];
+}
+
 std::string in_quotes(const std::string& text) {
   std::string made = "\"";
   for (const char c : text) {
-    constexpr std::string_view digits = "0123456789ABCDEF";
     const auto byte = static_cast<unsigned char>(c);
     if (c == '"' || c == '\\')
       (made += '\\') += c;
     else if (c == '\n')
       made += "\\n";
     else if (byte < 0x20 || byte == 0x7F)
-      ((made += "\\x") += digits[byte >> 4U]) += digits[byte & 15U];
+      made += control(byte);
     else
       made += c;
   }
@@ -156,7 +160,7 @@ class bnf_text {
   std::string character(char32_t of) const {
     constexpr std::string_view special = "]^-\\[";
     if (of == U'\n') return "\\n";
-    if (of == U'\t') return "\\t";
+    if (of < 0x20) return control(static_cast<unsigned char>(of));
     if (of < 0x80 && special.find(static_cast<char>(of)) != special.npos) {
       if (notation_ == bnf::xgrammar && of != U'[') return std::string("\\") + static_cast<char>(of);
       if (notation_ == bnf::xgrammar) return "[";
@@ -188,7 +192,7 @@ class bnf_text {
       case token::id:
         return named("id", "[a-zA-Z0-9_.:" + character(U'-') + "]+");
       case token::bare_key:
-        return named("key", "[a-zA-Z_] [a-zA-Z0-9_" + character(U'-') + "]*");
+        return named("key", "[a-zA-Z_] [a-zA-Z0-9_]*");
     }
     return {};
   }

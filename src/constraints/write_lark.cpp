@@ -169,7 +169,7 @@ class lark_text {
       case token::id:
         return terminal("ID", R"(/[a-zA-Z0-9_.:\-]+/)");
       case token::bare_key:
-        return terminal("KEY", R"(/[a-zA-Z_][a-zA-Z0-9_\-]*/)");
+        return terminal("KEY", R"(/[a-zA-Z_][a-zA-Z0-9_]*/)");
     }
     return {};
   }
