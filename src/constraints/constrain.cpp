@@ -24,7 +24,7 @@ namespace {
 
 // Whether a call is read where it stands behind this text.
 bool is_read_behind(const char* text, const dialect& which) {
-  static const tools declared =
+  const tools declared =
       tools::from_json(R"([{"name":"look_up","parameters":{"properties":{"city":{"type":"string"}}}}])");
   message both;
   both.content = text;

@@ -45,6 +45,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "options_free": (None, _OBJECT),
     "parse_json": (c_void_p, _TEXT + _SETUP + _TEXT + _SIZE + _ERROR),
     "render": (c_void_p, _TEXT + _OBJECT + _OBJECT + _SIZE + _ERROR),
+    "constrain_json": (c_void_p, _TEXT + _OBJECT + _OBJECT + _SIZE + _ERROR),
     "parse_many_json": (c_void_p, _TEXTS + [c_size_t] + _SETUP + _TEXTS + [c_void_p] + _SIZE + _ERROR),
     "parser_new": (c_void_p, _SETUP + _ERROR),
     "parser_copy": (c_void_p, _OBJECT + _ERROR),
