@@ -117,12 +117,15 @@ constraint constrain(const dialect& which, const tools& declared, constraint_for
   const typing::tool_set* const set = internals(declared);
   if (set == nullptr || set->size() == 0)
     throw setup_error("", "a constraint is made of the tools of a request, and none are given");
+  limit_list limits{std::string(name_of(format))};
   std::vector<std::unique_ptr<read_schema>> schemas;
   std::vector<offered_tool> offered;
   for (std::size_t i = 0; i < set->size(); ++i) {
     if (how.choice.kind == tool_choice_kind::named && set->name(i) != how.choice.name) continue;
     schemas.push_back(schema_of(*set, i));
     offered.push_back({set->name(i), &*schemas.back()->view});
+    for (const place each : schemas.back()->view->crowded_references())
+      limits.add(schemas.back()->view->pointer_to(each), "reads what \"$ref\" says alone");
   }
   if (offered.empty()) {
     std::string names;
@@ -130,7 +133,6 @@ constraint constrain(const dialect& which, const tools& declared, constraint_for
     throw setup_error("", "the tool choice names \"" + how.choice.name + "\", and the tools are " + names);
   }
   grammar made;
-  limit_list limits{std::string(name_of(format))};
   const call_setting setting{form, traits.values, format, made, limits};
   message_rules rules(setting, offered, how.parallel, place_of_calls(which));
   made.start = rules.message(how);

@@ -16,30 +16,6 @@ bool is_in(const List& list, std::string_view word) {
   return std::find(std::begin(list), std::end(list), word) != std::end(list);
 }
 
-// They say nothing about values.
-constexpr std::string_view annotations[] = {"title",
-                                            "description",
-                                            "default",
-                                            "examples",
-                                            "example",
-                                            "$schema",
-                                            "$id",
-                                            "id",
-                                            "$comment",
-                                            "readOnly",
-                                            "writeOnly",
-                                            "deprecated",
-                                            "$defs",
-                                            "definitions",
-                                            "$anchor",
-                                            "strict",
-                                            "nullable",
-                                            "name",
-                                            "contentEncoding",
-                                            "contentMediaType",
-                                            "additionalProperties",
-                                            "type"};
-
 constexpr std::string_view copied[] = {"pattern",  "format",           "minLength",        "maxLength",
                                        "minimum",  "maximum",          "multipleOf",       "minItems",
                                        "maxItems", "exclusiveMinimum", "exclusiveMaximum", "required"};
@@ -124,12 +100,13 @@ void native_schema::others(std::string& to, place at, kinds allowed, bool is_ope
 void native_schema::keyword(std::string& to, place at, std::uint32_t key, kinds of) {
   const std::string name = of_.text().text_of(key);
   const std::uint32_t value = key + 1;
-  if (is_in(annotations, name)) return;
+  if (schema_view::is_annotation(name) && name != "nullable") return;
   if (const std::string why = why_unsaid(at, name, value); !why.empty()) {
     // Both are left out, and the first of them is where one is looking.
     if (name != "then" && name != "else") limits_.add(of_.pointer_to(value), why);
     return;
   }
+  if (name == "nullable") return;
   if (name == "const") {
     append_name(to, name);
     of_.text().append_compact(value, to);
@@ -220,9 +197,28 @@ void native_schema::types(std::string& to, place at, kinds of) const {
   to += count == 1 ? all : "[" + all + "]";
 }
 
+// Whether the keyword has a value of the kind that engines want; older drafts have others.
+bool native_schema::is_usual(std::string_view name, std::uint32_t value) const {
+  constexpr std::string_view lists[] = {"anyOf", "oneOf", "allOf", "prefixItems", "enum", "required"};
+  constexpr std::string_view numbers[] = {"minimum",          "maximum",    "exclusiveMinimum",
+                                          "exclusiveMaximum", "multipleOf", "minLength",
+                                          "maxLength",        "minItems",   "maxItems"};
+  const value_kind is = of_.text()[value].what;
+  if (is_in(lists, name)) return is == value_kind::array;
+  if (is_in(numbers, name)) return is == value_kind::number;
+  if (name == "pattern" || name == "format") return is == value_kind::string;
+  if (name == "properties") return is == value_kind::object;
+  return name != "items" || is != value_kind::array;
+}
+
 std::string native_schema::why_unsaid(place at, std::string_view name, std::uint32_t value) const {
   const auto has = [&](std::string_view other) { return of_.keyword(at, other) != 0; };
   const std::string unsaid = "does not say \"" + std::string(name) + "\"; such values are not excluded";
+  if (name == "nullable") {
+    const bool is_read = !has("enum") && !has("const") && of_.alternatives(at).empty() && !has("allOf");
+    return is_read || of_.text().lexeme(value) != "true" ? std::string() : "does not say \"nullable\" here";
+  }
+  if (!is_usual(name, value)) return unsaid;
   if (name == "format" && !is_in(known_formats, of_.text().text_of(value))) return unsaid;
   if (name == "pattern") {
     const std::string_view expression = of_.text().lexeme(value);

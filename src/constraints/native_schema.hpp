@@ -33,6 +33,7 @@ class native_schema {
   void branches(std::string& to, std::string_view name, std::uint32_t list, kinds of, bool is_open);
   void values(std::string& to, std::uint32_t list, kinds of) const;
   std::size_t reference(place to);
+  bool is_usual(std::string_view name, std::uint32_t value) const;
   std::string why_unsaid(place at, std::string_view name, std::uint32_t value) const;
 
   engine engine_;

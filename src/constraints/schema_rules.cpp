@@ -64,12 +64,17 @@ void schema_rules::note_unsaid(place at) {
 expression schema_rules::body(place at, literal as, kinds of) {
   if (at == anything || of_.text()[at].what != value_kind::object) return free_value(as, of);
   if (of_.keyword(at, "const") != 0 || of_.keyword(at, "enum") != 0) {
+    const std::uint32_t nullable = of_.keyword(at, "nullable");
+    if (nullable != 0 && of_.text().lexeme(nullable) == "true")
+      limits_.add(of_.pointer_to(nullable), "does not say \"nullable\" here");
     expressions all;
     for (const std::uint32_t each : of_.values(at))
       if ((kind_bit(of_.text()[each].what) & of) != 0) all.push_back(text_of(written(each, as)));
     return choice_of(std::move(all));
   }
   note_unsaid(at);
+  if (const std::uint32_t items = of_.keyword(at, "items"); items != 0 && of_.text()[items].what == value_kind::array)
+    limits_.add(of_.pointer_to(items), "does not say what each item of a list is");
   if (const std::vector<place> branches = of_.alternatives(at); !branches.empty()) {
     if (const auto list = of_.keyword(at, "properties"); list != 0 && !of_.properties(at).empty()) {
       const std::uint32_t beside = std::max(of_.keyword(at, "anyOf"), of_.keyword(at, "oneOf"));

@@ -4,7 +4,10 @@
 #include "constraints/schema_view.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
+
+#include "typing/normalise.hpp"
 
 namespace toolcall::constraints {
 
@@ -12,7 +15,9 @@ namespace {
 
 constexpr unsigned deepest_reference = 32;
 
-kinds kinds_of_word(std::string_view type) {
+// By one of the names that types have; what is no type's name says nothing.
+kinds kinds_of_word(const std::string& written) {
+  const std::string type = typing::type_named(written);
   if (type == "integer" || type == "number") return kind_bit(value_kind::number);
   constexpr std::pair<std::string_view, value_kind> words[] = {{"null", value_kind::null},
                                                                {"boolean", value_kind::boolean},
@@ -21,7 +26,7 @@ kinds kinds_of_word(std::string_view type) {
                                                                {"object", value_kind::object}};
   for (const auto& [word, kind] : words)
     if (word == type) return kind_bit(kind);
-  return 0;
+  return all_kinds;
 }
 
 }  // namespace
@@ -65,16 +70,19 @@ place schema_view::resolved(place at) const {
 
 kinds schema_view::kinds_of_types(place at) const {
   const std::uint32_t type = keyword(at, "type");
-  if (type == 0) {
-    if (keyword(at, "properties") != 0) return kind_bit(value_kind::object);
-    return keyword(at, "items") != 0 ? kind_bit(value_kind::array) : all_kinds;
-  }
-  if (of_[type].what == value_kind::string) return kinds_of_word(of_.text_of(type));
   kinds all = 0;
-  if (of_[type].what == value_kind::array)
+  if (type == 0) {
+    const kinds of_items = keyword(at, "items") != 0 ? array_kind : all_kinds;
+    all = keyword(at, "properties") != 0 ? object_kind : of_items;
+  } else if (of_[type].what == value_kind::array) {
     for (std::uint32_t each = type + 1; each < of_[type].next; each = of_[each].next)
-      all |= kinds_of_word(of_.text_of(each));
-  return all;
+      all |= of_[each].what == value_kind::string ? kinds_of_word(of_.text_of(each)) : all_kinds;
+  } else {
+    all = of_[type].what == value_kind::string ? kinds_of_word(of_.text_of(type)) : all_kinds;
+  }
+  const std::uint32_t nullable = keyword(at, "nullable");
+  if (nullable != 0 && of_.lexeme(nullable) == "true") all |= kind_bit(value_kind::null);
+  return all == 0 ? all_kinds : all;
 }
 
 // An alternative that is the schema itself adds none.
@@ -107,10 +115,56 @@ kinds schema_view::found_kinds(place at) const {
 bool schema_view::takes_integers_alone(place at) const {
   const std::uint32_t type = keyword(at, "type");
   if (type == 0) return false;
-  if (of_[type].what == value_kind::string) return of_.text_of(type) == "integer";
-  for (std::uint32_t each = type + 1; each < of_[type].next; each = of_[each].next)
-    if (of_.text_of(each) == "number") return false;
-  return true;
+  const auto is_integer = [&](std::uint32_t node) {
+    return of_[node].what == value_kind::string && typing::type_named(of_.text_of(node)) == "integer";
+  };
+  if (of_[type].what != value_kind::array) return is_integer(type);
+  bool has_integer = false, has_number = false;
+  for (std::uint32_t each = type + 1; each < of_[type].next; each = of_[each].next) {
+    has_integer = has_integer || is_integer(each);
+    has_number = has_number || (!is_integer(each) && of_.text_of(each) == "number");
+  }
+  return has_integer && !has_number;
+}
+
+// They say nothing about values, or are read with what they stand beside.
+bool schema_view::is_annotation(std::string_view keyword) {
+  constexpr std::string_view all[] = {"title",
+                                      "description",
+                                      "default",
+                                      "examples",
+                                      "example",
+                                      "$schema",
+                                      "$id",
+                                      "id",
+                                      "$comment",
+                                      "readOnly",
+                                      "writeOnly",
+                                      "deprecated",
+                                      "$defs",
+                                      "definitions",
+                                      "$anchor",
+                                      "strict",
+                                      "name",
+                                      "nullable",
+                                      "contentMediaType",
+                                      "type",
+                                      "contentEncoding",
+                                      "additionalProperties"};
+  return std::find(std::begin(all), std::end(all), keyword) != std::end(all);
+}
+
+std::vector<place> schema_view::crowded_references() const {
+  std::vector<place> found;
+  for (place at = 0; at < of_.size(); ++at) {
+    if (of_[at].what != value_kind::object || of_.member(at, "$ref") == 0) continue;
+    for (std::uint32_t key = at + 1; key < of_[at].next; key = of_[key + 1].next)
+      if (const std::string name = of_.text_of(key); name != "$ref" && !is_annotation(name)) {
+        found.push_back(key + 1);
+        break;
+      }
+  }
+  return found;
 }
 
 std::vector<place> schema_view::listed_alternatives(place at) const {

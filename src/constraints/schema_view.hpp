@@ -51,6 +51,10 @@ class schema_view {
   kinds kinds_of(place at) const;
   bool takes_integers_alone(place at) const;
 
+  static bool is_annotation(std::string_view keyword);
+  // The keywords beside references, which stand alone in old drafts; the first of each.
+  std::vector<place> crowded_references() const;
+
   // The value of a keyword, or 0.
   std::uint32_t keyword(place at, std::string_view name) const;
   // The alternatives of anyOf or oneOf, those of alternatives in their places; empty where there are none.
