@@ -174,19 +174,21 @@ class bnf_text {
   std::string token_text(const expression& of) {
     switch (of.word) {
       case token::json_string:
+        named("surrogates", R"([89abAB] [0-9a-fA-F]{2} "\\u" [dD] [c-fC-F] [0-9a-fA-F]{2})");
+        named("unit", R"([0-9abcefABCEF] [0-9a-fA-F]{3} | [dD] ( [0-7] [0-9a-fA-F]{2} | t-surrogates ))");
         return in_quotes("\"") + " " +
-               named("json-character", R"([^"\\\x00-\x1F] | "\\" ( ["\\/bfnrt] | "u" [0-9a-fA-F]{4} ))") +
+               named("json-character", R"([^"\\\x00-\x1F] | "\\" ( ["\\/bfnrt] | "u" t-unit ))") +
                quantifier(of.least, of.most) + " " + in_quotes("\"");
       case token::python_string:
-        named("python-escape", R"("\\" ( [nrt'"\\] | "x" [0-9a-fA-F]{2} ))");
+        named("python-escape", R"("\\" ( [nrt'"\\] | "x" [0-7] [0-9a-fA-F] ))");
         return named(
             "python-string",
             R"("'" ( [^'\\\x00-\x1F] | t-python-escape )* "'" | "\"" ( [^"\\\x00-\x1F] | t-python-escape )* "\"")");
       case token::integer:
         return named("integer", R"("-"? ( "0" | [1-9] [0-9]* ))");
       case token::number:
-        return named("number",
-                     R"("-"? ( "0" | [1-9] [0-9]* ) ( "." [0-9]+ )? ( [eE] [+)" + character(U'-') + R"(]? [0-9]+ )?)");
+        return named("number", R"("-"? ( "0" | [1-9] [0-9]* ) ( "." [0-9]+ )? ( [eE] [+)" + character(U'-') +
+                                   R"(]? [12]? [0-9]? [0-9] )?)");
       case token::digits:
         return named("digits", R"("0" | [1-9] [0-9]*)");
       case token::id:

@@ -155,15 +155,18 @@ class lark_text {
   std::string token_name(const expression& of) {
     switch (of.word) {
       case token::json_string:
-        return terminal("STRING", R"(/"([^"\\\x00-\x1F]|\\(["\\\/bfnrt]|u[0-9a-fA-F]{4})))" + times(of) + "\"/");
+        return terminal(
+            "STRING",
+            R"(/"([^"\\\x00-\x1F]|\\(["\\\/bfnrt]|u([0-9abcefABCEF][0-9a-fA-F]{3}|[dD]([0-7][0-9a-fA-F]{2}|[89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})))))" +
+                times(of) + "\"/");
       case token::python_string:
         return terminal(
             "STRING",
-            R"(/'([^'\\\x00-\x1F]|\\([nrt'"\\]|x[0-9a-fA-F]{2}))*'|"([^"\\\x00-\x1F]|\\([nrt'"\\]|x[0-9a-fA-F]{2}))*"/)");
+            R"(/'([^'\\\x00-\x1F]|\\([nrt'"\\]|x[0-7][0-9a-fA-F]))*'|"([^"\\\x00-\x1F]|\\([nrt'"\\]|x[0-7][0-9a-fA-F]))*"/)");
       case token::integer:
         return terminal("INTEGER", R"(/-?(0|[1-9][0-9]*)/)");
       case token::number:
-        return terminal("NUMBER", R"(/-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+\-]?[0-9]+)?/)");
+        return terminal("NUMBER", R"(/-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+\-]?[12]?[0-9]?[0-9])?/)");
       case token::digits:
         return terminal("DIGITS", R"(/0|[1-9][0-9]*/)");
       case token::id:

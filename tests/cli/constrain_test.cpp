@@ -32,7 +32,9 @@ TEST_CASE("constrain: JSON in GBNF is made of the schema, and what is not said i
         R"(root ::= "<tool_call>\n" call-shell
 call-shell ::= "{\"name\": \"shell\", \"arguments\": " shell-value "}\n</tool_call>"
 shell-value ::= "{\"command\": " shell-value-2 shell-rest-2 "}"
-t-json-character ::= [^"\\\x00-\x1F] | "\\" ( ["\\/bfnrt] | "u" [0-9a-fA-F]{4} )
+t-surrogates ::= [89abAB] [0-9a-fA-F]{2} "\\u" [dD] [c-fC-F] [0-9a-fA-F]{2}
+t-unit ::= [0-9abcefABCEF] [0-9a-fA-F]{3} | [dD] ( [0-7] [0-9a-fA-F]{2} | t-surrogates )
+t-json-character ::= [^"\\\x00-\x1F] | "\\" ( ["\\/bfnrt] | "u" t-unit )
 shell-value-2 ::= "\"" t-json-character* "\""
 shell-rest-2 ::= ( ", \"timeout\": " shell-value-3 )? shell-rest
 t-integer ::= "-"? ( "0" | [1-9] [0-9]* )

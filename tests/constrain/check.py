@@ -51,6 +51,16 @@ def calls_are_allowed(ask, command, dialect, form, failures, messages):
     failures.check(unread * 50 <= asked, dialect, form, f"allows {unread} of {asked} damaged texts")
 
 
+def what_is_allowed_is_read(command, dialect, failures, texts):
+    """The other way round: texts of the grammar, of its own making."""
+    grammar = Grammar(command.constrain(dialect, "gbnf", "--choice", "required"))
+    rand = rand_of("texts", dialect)
+    for _ in range(texts):
+        text = grammar.some_text(rand)
+        if text is not None and len(text) < 1500:
+            failures.check(command.is_read(dialect, text), dialect, "does not read", repr(text))
+
+
 def choices_are_told_apart(ask, command, dialect, form, failures):
     """Text, reasoning, one call and several."""
     ping, weather = {"name": "ping", "arguments": {}}, command.plain_call()
@@ -92,6 +102,7 @@ def run(ask, forms, messages):
         dialects = sys.argv[2:] or command.dialects()
         failures.check(sys.argv[2:] or len(dialects) > 55, "only", len(dialects), "dialects are written")
         for dialect in dialects:
+            what_is_allowed_is_read(command, dialect, failures, 2 * messages)
             for form in forms:
                 calls_are_allowed(ask, command, dialect, form, failures, messages)
                 choices_are_told_apart(ask, command, dialect, form, failures)

@@ -127,6 +127,25 @@ class Grammar:
             todo += [(*way, *stack[1:]) for way in self.rules[stack[0]]]
         return ready
 
+    def some_text(self, rand, others="ab<>/{}\"'[]\n =,:|é1-"):
+        """A text of the grammar; after some hundred steps the shortest ways are usually taken. Of the characters that are
+        anything but some, it takes `others`. Nothing where it does not end soon."""
+        made, todo = [], ["root"]
+        for step in range(6000):
+            if not todo:
+                return "".join(made)
+            item = todo.pop(0)
+            if isinstance(item, str):
+                ways = self.rules[item]
+                if step > 400 and rand.random() < 0.9:
+                    ways = sorted(ways, key=lambda way: (item in way, len(way)))[:1]
+                todo[:0] = rand.choice(ways)
+            elif isinstance(item, tuple):
+                made.append(rand.choice([each for each in others if each not in item[1]]))
+            else:
+                made.append(rand.choice(sorted(item)))
+        return None
+
     def accepts(self, text):
         stacks = self.opened({("root",)})
         for each in text:
