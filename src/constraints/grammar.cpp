@@ -3,8 +3,6 @@
 
 #include "constraints/grammar.hpp"
 
-#include <algorithm>
-
 namespace toolcall::constraints {
 
 namespace {
@@ -112,14 +110,13 @@ bool is_empty(const expression& of) {
 std::size_t grammar::add(std::string_view words, expression body) {
   const std::string wanted = rule_name(words);
   std::string name = wanted;
-  for (std::size_t i = 2; has(name); ++i) name = wanted + "-" + std::to_string(i);
+  // A name with a number may be wanted itself.
+  for (std::size_t count = ++names_[wanted]; count > 1; count = ++names_[wanted]) {
+    name = wanted + "-" + std::to_string(count);
+    if (names_.emplace(name, 1).second) break;
+  }
   rules_.push_back({std::move(name), std::move(body)});
   return rules_.size() - 1;
-}
-
-bool grammar::has(std::string_view name) const {
-  return name == "root" || name == "start" ||
-         std::any_of(rules_.begin(), rules_.end(), [&](const rule& each) { return each.name == name; });
 }
 
 }  // namespace toolcall::constraints

@@ -5,7 +5,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -76,9 +78,8 @@ class grammar {
   expression start{};
 
  private:
-  bool has(std::string_view name) const;
-
   std::vector<rule> rules_;
+  std::map<std::string, std::size_t, std::less<>> names_;  // how often each was wanted
 };
 
 }  // namespace toolcall::constraints

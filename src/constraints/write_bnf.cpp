@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "constraints/stop_automaton.hpp"
@@ -87,45 +88,52 @@ class bnf_text {
         return until(of.ends, of.never);
       case form::token:
         return token_text(of);
+      case form::json:  // a part of structural tags, and of no EBNF in them
+        return in_quotes("");
       default:
         return "( " + alternatives(of) + " )";
     }
   }
 
   void want(std::size_t rule) {
-    if (std::find(wanted_.begin(), wanted_.end(), rule) == wanted_.end()) wanted_.push_back(rule);
+    if (is_wanted_.insert(rule).second) wanted_.push_back(rule);
   }
 
-  // Text alone, or up to each of the marks.
+  // Text that may end anywhere, and after each of the marks a rule of what follows it.
   std::string dispatch(const expression& of) {
-    std::vector<std::string> all = of.ends;
-    all.insert(all.end(), of.never.begin(), of.never.end());
-    std::string made = until({}, all);
+    const std::string name = "text-" + std::to_string(++texts_);
+    std::vector<std::string> after;
     for (std::size_t i = 0; i < of.ends.size(); ++i) {
-      std::vector<std::string> others = of.never;
-      for (std::size_t other = 0; other < of.ends.size(); ++other)
-        if (other != i) others.push_back(of.ends[other]);
-      made += " | " + until({of.ends[i]}, others) + " " + sequence_in_sequence(of.parts[i]);
+      after.push_back(name + "-then-" + std::to_string(i + 1));
+      std::string then = alternatives(of.parts[i]);
+      lines_.emplace_back(after.back(), std::move(then));
     }
-    return made;
+    add_states(name, stop_automaton(of.ends, of.never), after, true);
+    return name;
   }
-  std::string sequence_in_sequence(const expression& of) {
-    return of.is == form::sequence && of.parts.empty() ? in_quotes("") : sequence(of);
+
+  std::string until(const std::vector<std::string>& ends, const std::vector<std::string>& never) {
+    const auto key = std::pair(ends, never);
+    if (const auto found = untils_.find(key); found != untils_.end()) return found->second;
+    const std::string name = (ends.empty() ? "text-" : "until-") + std::to_string(++texts_);
+    untils_.emplace(key, name);
+    add_states(name, stop_automaton(ends, never), {}, ends.empty());
+    return name;
   }
 
   // A rule for each state. What leads back to the first state stands in it as a repetition, so that plain text needs no
   // rule a character.
-  std::string until(const std::vector<std::string>& ends, const std::vector<std::string>& never) {
-    const auto key = std::pair(ends, never);
-    if (const auto found = untils_.find(key); found != untils_.end()) return found->second;
-    const std::string name = (ends.empty() ? "text-" : "until-") + std::to_string(untils_.size() + 1);
-    untils_.emplace(key, name);
-    const stop_automaton stops(ends, never);
+  void add_states(const std::string& name, const stop_automaton& stops, const std::vector<std::string>& after,
+                  bool may_end) {
     const auto& states = stops.states();
     const auto name_of = [&](std::size_t state) { return state == 0 ? name : name + "-" + std::to_string(state); };
+    const auto target = [&](std::size_t state) {
+      if (states[state].end == stop_automaton::forbidden) return " " + name_of(state);
+      return after.empty() ? std::string() : " " + after[states[state].end];
+    };
     for (std::size_t i = 0; i < states.size(); ++i) {
       const stop_automaton::state& each = states[i];
-      if (each.end != stop_automaton::forbidden || (i != 0 && each.next.empty() && is_left(states, i))) continue;
+      if (i != 0 && each.next.empty()) continue;  // a mark is complete
       std::map<std::size_t, std::u32string> by_target;
       std::u32string others;
       for (const auto& [by, to] : each.next) {
@@ -134,21 +142,12 @@ class bnf_text {
       }
       std::string ways;
       const auto add = [&](const std::string& way) { ways += (ways.empty() ? "" : " | ") + way; };
-      for (const auto& [to, by] : by_target)
-        add(char_class(by, false) + (states[to].end != stop_automaton::forbidden ? "" : " " + name_of(to)));
+      for (const auto& [to, by] : by_target) add(char_class(by, false) + target(to));
       if (i != 0) add(char_class(others, true) + " " + name);
-      if (ends.empty()) add(in_quotes(""));
+      if (may_end) add(in_quotes(""));
       const std::string plain = others.empty() ? "[^\\x00]" : char_class(others, true);
       lines_.emplace_back(name_of(i), i == 0 ? plain + "* ( " + ways + " )" : ways);
     }
-    return name;
-  }
-
-  // States of marks that must not be there.
-  static bool is_left(const std::vector<stop_automaton::state>& states, std::size_t at) {
-    return std::none_of(states.begin(), states.end(), [&](const stop_automaton::state& each) {
-      return std::any_of(each.next.begin(), each.next.end(), [&](const auto& step) { return step.second == at; });
-    });
   }
 
   std::string char_class(const std::u32string& of, bool is_other) const {
@@ -202,10 +201,7 @@ class bnf_text {
   // No rule of a grammar has such a name: they begin with a tool's, or with "call".
   std::string named(const std::string& name, const std::string& body) {
     const std::string as = "t-" + name;
-    const auto is_there = [&](const auto& line) { return line.first == as; };
-    if (std::none_of(lines_.begin(), lines_.end(), is_there)) {
-      lines_.emplace_back(as, body);
-    }
+    if (named_.insert(as).second) lines_.emplace_back(as, body);
     return as;
   }
 
@@ -213,6 +209,9 @@ class bnf_text {
   bnf notation_;
   std::vector<std::pair<std::string, std::string>> lines_;
   std::vector<std::size_t> wanted_;
+  std::set<std::size_t> is_wanted_;
+  std::set<std::string> named_;
+  std::size_t texts_ = 0;
   std::map<std::pair<std::vector<std::string>, std::vector<std::string>>, std::string> untils_;
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "constraints/writers.hpp"
@@ -90,7 +91,7 @@ class lark_text {
       case form::text:
         return lark_string(of.text);
       case form::rule:
-        if (std::find(wanted_.begin(), wanted_.end(), of.rule) == wanted_.end()) wanted_.push_back(of.rule);
+        if (is_wanted_.insert(of.rule).second) wanted_.push_back(of.rule);
         return rule_name(of.rule);
       case form::repeat:
         return "( " + alternatives(of.parts.front()) + " )" + times(of);
@@ -179,6 +180,7 @@ class lark_text {
 
   const grammar& of_;
   std::vector<std::size_t> wanted_;
+  std::set<std::size_t> is_wanted_;
   std::string terminals_;
   std::map<std::string, std::string> named_, json_;
 };

@@ -107,6 +107,10 @@ class tag_text {
       return std::any_of(of.ends.begin(), of.ends.end(),
                          [&](const std::string& end) { return end.find(mark) != end.npos; });
     });
+    const bool are_trees =
+        std::all_of(of.parts.begin(), of.parts.end(), [&](const expression& each) { return is_tree(each); });
+    const auto says = [&](const expression& each) { return says_more(each); };
+    if (!are_trees || std::none_of(of.parts.begin(), of.parts.end(), says)) return ebnf(of);
     if (is_mixed) return spelled_dispatch(of);
     std::string rules;
     for (std::size_t i = 0; i < of.ends.size(); ++i)

@@ -87,6 +87,7 @@ def choices_are_told_apart(ask, command, dialect, form, failures):
     if dialect == "glm4":  # its calls begin like text
         return
     allowed([], [one, two, text, both], [short, (both or one)[:-2], thought])
+    allowed(["--parallel", "false"], [one, text, both], [two])
     allowed(["--choice", "none"], [text], [one, two, both])
     if thought is not None:
         allowed(["--reasoning"], [one, text, both, thought], [short])
