@@ -272,7 +272,6 @@ expression call_rules::json(place at, kinds of, bool compact) {
   expression made;
   made.is = form::json;
   made.text = native_schema(is_lark ? engine::llguidance : engine::xgrammar, how_.limits, schema_).text(at, of, before);
-  made.compact = compact;
   return made;
 }
 

@@ -26,7 +26,7 @@ enum class form : std::uint8_t {
   dispatch,  // text to the end of the message, or up to one of `ends`, after which the part of that number follows.
              // None of `ends` and `never` is in the text
   token,     // a word of a literal
-  json,      // what the schema in `text` allows; `compact` as the writer has it
+  json,      // what the schema in `text` allows
 };
 
 enum class token : std::uint8_t {
@@ -47,7 +47,6 @@ struct expression {
   std::vector<expression> parts{};
   std::size_t least = 0, most = unbounded, rule = 0;
   token word = token::integer;
-  bool compact = false;
   std::vector<std::string> ends{}, never{};
 };
 using expressions = std::vector<expression>;
