@@ -48,6 +48,7 @@ example() {
     toolcall-mend) echo 'toolcall mend request.json > mended.json' ;;
     toolcall-render) echo 'toolcall render \-\-dialect hermes calls.json' ;;
     toolcall-verdict) echo 'toolcall verdict \-\-tools tools.json answer.txt' ;;
+    toolcall-constrain) echo 'toolcall constrain \-\-dialect hermes \-\-tools tools.json \-\-format gbnf' ;;
     toolcall-new) echo 'toolcall new new_dialect' ;;
     toolcall-try) echo 'toolcall try new_dialect.md \-\-examples' ;;
     toolcall-serve) echo 'toolcall serve \-\-upstream http://127.0.0.1:8000/v1' ;;

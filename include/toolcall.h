@@ -194,6 +194,12 @@ char* toolcall_mend_json(const char* json, size_t json_size, const toolcall_dial
                          const toolcall_tools* tools, const char* format, size_t format_size, size_t* size,
                          toolcall_error** error) TOOLCALL_NOEXCEPT;
 
+/* A grammar for guided decoding of the calls of this dialect (docs/constrain.md), as {"text", "limits"}; of each limit
+ * the pointer into the tools and the reason. The settings are a JSON object: "format" ("structural-tag", "ebnf", "lark"
+ * or "gbnf"), and perhaps "choice" (as in a request; "auto"), "parallel" (true) and "reasoning" (false). */
+char* toolcall_constrain_json(const char* settings, size_t settings_size, const toolcall_dialect* dialect,
+                              const toolcall_tools* tools, size_t* size, toolcall_error** error) TOOLCALL_NOEXCEPT;
+
 /* The messages of several texts, in their order, as one JSON array of what toolcall_parse_json gives; for languages in
  * which a call costs more than reading a short text does. Of texts and their sizes there are count each; of finish
  * reasons and theirs as many, or both are NULL, and then each text is taken as whole, as is one whose reason is

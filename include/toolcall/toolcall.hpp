@@ -25,6 +25,7 @@
 
 #include <toolcall/chat_template.hpp>
 #include <toolcall/completion_rewriter.hpp>
+#include <toolcall/constrain.hpp>
 #include <toolcall/correction.hpp>
 #include <toolcall/dialect.hpp>
 #include <toolcall/error.hpp>

@@ -21,7 +21,7 @@ enum exit_code : int {
   record_failed = 1,     // of stream and batch
   example_differs = 1,   // of try --examples
   unknown_template = 1,  // of dialects --template
-  not_written = 1,       // of render
+  not_written = 1,       // of render and constrain
   not_mended = 1,        // of mend
   usage = 2,
   recovery_needed = 3,  // though --strict
@@ -50,10 +50,12 @@ struct settings {
   // Of explain; --html without a file is "true".
   std::string color = "auto", html;
   std::string correct_for = "function_calls";
-  std::string page;                   // of show, try and new
-  std::string out;                    // of new and batch
-  std::size_t chunk = 0;              // bytes; 0: the whole text
-  std::optional<std::uint64_t> seed;  // none: random
+  std::string constraint_format, parallel = "true";  // of constrain
+  bool reasoning = false;                            // likewise
+  std::string page;                                  // of show, try and new
+  std::string out;                                   // of new and batch
+  std::size_t chunk = 0;                             // bytes; 0: the whole text
+  std::optional<std::uint64_t> seed;                 // none: random
   std::uint64_t first_call = 0;
   std::int64_t created = 0;
   toolcall::policy policy;
@@ -94,6 +96,7 @@ int show(const settings& chosen);
 int render(const settings& chosen);
 int mend(const settings& chosen);
 int verdict(const settings& chosen);
+int constrain(const settings& chosen);
 int check(const settings& chosen);
 int try_page(const settings& chosen);
 int new_page(const settings& chosen);

@@ -17,6 +17,7 @@
 #include "cli/command_error.hpp"
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
+#include "cli/constrain_flags.hpp"
 #include "cli/policy_help.hpp"
 #include "cli/serve_flags.hpp"
 #include "cli/validators.hpp"
@@ -317,19 +318,13 @@ struct command {
 
 // In the order in which help lists them.
 std::vector<command> add_commands(CLI::App& app, settings& chosen) {
-  return {{add_parse(app, chosen), parse},
-          {add_stream(app, chosen), stream},
-          {add_batch(app, chosen), batch},
-          {add_explain(app, chosen), explain},
-          {add_dialects(app, chosen), dialects},
-          {add_show(app, chosen), show},
-          {add_check(app, chosen), check},
-          {add_new(app, chosen), new_page},
-          {add_try(app, chosen), try_page},
-          {add_render(app, chosen), render},
-          {add_mend(app, chosen), mend},
-          {add_verdict(app, chosen), verdict},
-          {add_serve(app, chosen.serve), serve_requests}};
+  return {{add_parse(app, chosen), parse},         {add_stream(app, chosen), stream},
+          {add_batch(app, chosen), batch},         {add_explain(app, chosen), explain},
+          {add_dialects(app, chosen), dialects},   {add_show(app, chosen), show},
+          {add_check(app, chosen), check},         {add_new(app, chosen), new_page},
+          {add_try(app, chosen), try_page},        {add_render(app, chosen), render},
+          {add_constrain(app, chosen), constrain}, {add_mend(app, chosen), mend},
+          {add_verdict(app, chosen), verdict},     {add_serve(app, chosen.serve), serve_requests}};
 }
 
 // `help` and `help parse` are `--help` and `parse --help`.

@@ -116,6 +116,10 @@ class tool_set {
   // Where tool i stands in what the host gave, and the fields that it declares.
   const std::string& place(std::size_t i) const { return tools_[i]->place; }
   std::vector<std::string> fields(std::size_t i) const;
+  // The text of its schema, and where it stands; empty for a tool without one.
+  std::pair<std::string_view, std::string_view> schema(std::size_t i) const {
+    return {tools_[i]->schema, tools_[i]->pointer};
+  }
   // Compiles the schemas of all tools, and gathers their issues.
   const std::vector<toolcall::tools::schema_issue>& report() const;
 

@@ -14,9 +14,8 @@
 #include <toolcall/parser.hpp>
 #include <toolcall/render.hpp>
 
-#include "dialects/dialect_internals.hpp"
 #include "typing/json.hpp"
-#include "writer/form.hpp"
+#include "writer/only_form.hpp"
 #include "writer/text_writer.hpp"
 #include "writer/values.hpp"
 
@@ -26,34 +25,6 @@ namespace {
 
 using typing::json::document;
 using writer::written_call;
-
-const events::dialect_traits& only_dialect(const dialect& which) {
-  const events::compiled_dialects& known = internals(which);
-  const events::dialect_traits* only = nullptr;
-  std::string names;
-  constexpr std::size_t most_named = 8;
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < known.traits.size(); ++i) {
-    if (!known.uses(i)) continue;
-    only = &known.traits[i];
-    if (count++ < most_named) names += (names.empty() ? "" : ", ") + std::string(only->name);
-  }
-  if (count != 1)
-    throw setup_error("", "calls are written as one dialect has them; name one of " + names +
-                              (count > most_named ? " and " + std::to_string(count - most_named) + " more" : ""));
-  return *only;
-}
-
-const writer::form& form_of(const events::dialect_traits& of) {
-  const auto all = writer::written_forms;
-  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.dialect == of.name; });
-  const std::string name(of.name);
-  if (found == all.end())
-    throw setup_error("", "the dialect " + name + " cannot be written: its page declares no marks of a call");
-  if (writer::is_open(*found))
-    throw setup_error("", "the dialect " + name + " cannot be written: its page leaves a word between its marks open");
-  return *found;
-}
 
 std::string pointer_to_call(std::size_t i) {
   return "/tool_calls/" + std::to_string(i) + "/function/arguments";
@@ -79,7 +50,10 @@ std::vector<written_call> read_arguments(std::span<const tool_call> calls) {
 class writing {
  public:
   writing(const dialect& which, const tools& declared)
-      : which_(which), declared_(declared), traits_(only_dialect(which)), as_(form_of(traits_), traits_.values) {}
+      : which_(which),
+        declared_(declared),
+        traits_(writer::only_dialect(which)),
+        as_(writer::form_of(traits_), traits_.values) {}
 
   std::string text(const message& m, std::span<const written_call> calls) const {
     const bool has_text = !m.content.empty();

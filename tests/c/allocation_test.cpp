@@ -205,6 +205,17 @@ void verdicts(result& to) {
   to.own(text, size, error);
 }
 
+void constraining(result& to) {
+  toolcall_error* error = nullptr;
+  std::size_t size = 0;
+  toolcall_dialect* const glm = toolcall_dialect_named("glm47", 5, &error);
+  if (to.failed(glm == nullptr, error)) return;
+  constexpr char settings[] = R"({"format": "gbnf", "choice": "get_weather"})";
+  char* const text = toolcall_constrain_json(settings, length(settings), glm, made().tools, &size, &error);
+  to.own(text, size, error);
+  toolcall_dialect_free(glm);
+}
+
 void whole_texts(result& to) {
   toolcall_error* error = nullptr;
   std::size_t size = 0;
@@ -293,6 +304,7 @@ TEST_CASE("memory that runs out while a text is read is an error") {
   check(writing);
   check(mending);
   check(verdicts);
+  check(constraining);
   check(stream);
 }
 

@@ -252,12 +252,39 @@ static void verdicts(void) {
   CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "this is no message as toolcall parse prints it");
 }
 
+// What a constraint does not say stands beside it.
+static void constraining(void) {
+  toolcall_error* error = NULL;
+  size_t size = 0;
+  toolcall_dialect* hermes = toolcall_dialect_named(TEXT("hermes"), NULL);
+  const char list[] =
+      "[{\"name\": \"f\", \"parameters\": {\"properties\": {\"x\": {\"type\": \"integer\", \"minimum\": 1}}}}]";
+  toolcall_tools* tools = toolcall_tools_new(TEXT(list), 0, NULL);
+  char* made = toolcall_constrain_json(TEXT("{\"format\": \"gbnf\", \"choice\": \"required\", \"parallel\": false}"),
+                                       hermes, tools, &size, &error);
+  CHECK(error == NULL && made != NULL && strlen(made) == size);
+  CHECK_HAS(made == NULL ? "" : made, "{\"text\":\"root ::= \\\"<tool_call>");
+  CHECK_HAS(made == NULL ? "" : made, "\"limits\":[{\"pointer\":\"/0/parameters/properties/x/minimum\",\"reason\":");
+  toolcall_free(made);
+  CHECK(toolcall_constrain_json(TEXT("{}"), hermes, tools, NULL, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "format is missing");
+  CHECK(toolcall_constrain_json(TEXT("{\"format\": \"yaml\"}"), hermes, tools, NULL, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "format must be one of structural-tag, ebnf, lark, gbnf");
+  CHECK(toolcall_constrain_json(TEXT("{\"format\": \"lark\", \"parallel\": 1}"), hermes, tools, NULL, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "parallel must be true or false");
+  CHECK(toolcall_constrain_json(TEXT("{\"format\": \"lark\"}"), hermes, NULL, NULL, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "none are given");
+  toolcall_tools_free(tools);
+  toolcall_dialect_free(hermes);
+}
+
 void whole_text_tests(void) {
   messages();
   options_are_heard();
   choices();
   zero_bytes();
   many();
+  constraining();
   mistakes_of_many();
   parts();
   writing();

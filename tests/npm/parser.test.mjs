@@ -5,7 +5,7 @@ import {createRequire} from 'node:module';
 import {test} from 'node:test';
 import {runInNewContext} from 'node:vm';
 
-import {Parser, ParserStream, Rewriter, RewriterStream, Tools, ToolcallError, check, dialects, dialectsOfTemplate, mend, parse, render, toolcallMiddleware, verdict, version,
+import {Parser, ParserStream, Rewriter, RewriterStream, Tools, ToolcallError, check, constrain, dialects, dialectsOfTemplate, mend, parse, render, toolcallMiddleware, verdict, version,
   wrapFetch} from 'toolcall';
 
 import {handed, text_like} from './node_modules/toolcall/library.js';
@@ -333,6 +333,18 @@ test('one word for a message', () => {
   assert.equal(verdict(parse('<tool_call>{"name": "ping", "arguments": 5}</tool_call>', {tools})).kind, 'leaked_call');
   assert.throws(() => verdict({}), /there is no object under toolcall/);
   assert.throws(() => verdict(undefined), ToolcallError);
+});
+
+test('a grammar for guided decoding', () => {
+  const made = constrain({dialect: 'hermes', tools, format: 'gbnf', choice: 'required', parallel: false});
+  assert.equal(made.text.split('\n')[0], 'root ::= "<tool_call>\\n" call-get-weather');
+  assert.deepEqual(made.limits, []);
+  const chosen = {type: 'function', function: {name: 'get_weather'}};
+  const named = constrain({dialect: 'glm47', tools: new Tools(tools), format: 'lark', choice: chosen});
+  assert.deepEqual(named, constrain({dialect: 'glm47', tools, format: 'lark', choice: 'get_weather'}));
+  assert.throws(() => constrain({dialect: 'general', tools, format: 'gbnf'}), /declares no marks of a call/);
+  assert.throws(() => constrain({dialect: 'hermes', tools}), {pointer: '/format'});
+  assert.throws(() => constrain({dialect: 'hermes', format: 'gbnf'}), /none are given/);
 });
 
 test('the dialects of a chat template', () => {

@@ -8,7 +8,7 @@ import {createOpenAICompatible as provider6} from '@ai-sdk/openai-compatible-6';
 import {createOpenAICompatible as provider7} from '@ai-sdk/openai-compatible-7';
 import OpenAI6 from 'openai-6';
 import OpenAI7 from 'openai-7';
-import {Parser, ParserStream, Rewriter, Tools, ToolcallError, check, dialects, mend, parse, render, toolcallMiddleware, verdict, version, wrapFetch,
+import {Parser, ParserStream, Rewriter, Tools, ToolcallError, check, constrain, dialects, mend, parse, render, toolcallMiddleware, verdict, version, wrapFetch,
   type Event, type Message} from 'toolcall';
 import {parse as parse_started, start} from 'toolcall/start';
 
@@ -23,6 +23,9 @@ render('[]', {});
 const mended: object[] = mend([{role: 'user', content: 'x'}], {tools, format: 'openai'}).transcript;
 // @ts-expect-error there is no such format
 mend([], {format: 'yaml'});
+const constraint: string = constrain({dialect: 'hermes', tools, format: 'gbnf', choice: 'required'}).text;
+// @ts-expect-error
+constrain({dialect: 'hermes', tools, format: 'yaml'});
 const message: Message = parse('x', {tools, dialect: ['hermes'], seed: 1, nativeOnly: true, finishReason: 'length'});
 const word: 'call' | 'no_call' | string = verdict(message).kind;
 const given: string | undefined = message.tool_calls[0]?.function.arguments;
@@ -51,7 +54,7 @@ const events: Event[] = [...parser.feed(new Uint8Array(3), 'special'), ...parser
 const stream: ReadableStream<Event> = new ReadableStream<string>().pipeThrough(new ParserStream({finishReason: () => 'stop'}));
 const bytes: Uint8Array = new Rewriter({events: true}).feed('data');
 try { check('[]'); } catch (why) { if (why instanceof ToolcallError) console.log(why.pointer, why.code); }
-console.log(rendered, mended, word, given, events, stream, bytes, dialects()[0]?.tokens, version());
+console.log(rendered, mended, word, constraint, given, events, stream, bytes, dialects()[0]?.tokens, version());
 
 const base = {baseURL: 'http://127.0.0.1/v1', apiKey: 'none', fetch: wrapFetch()};
 console.log(new OpenAI6(base), new OpenAI7({...base, fetch: wrapFetch(fetch, {dialect: 'hermes', model: 'm'})}));

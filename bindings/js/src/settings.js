@@ -92,6 +92,14 @@ export function verdict(message) {
   return {kind, message: says};
 }
 
+/** A grammar for guided decoding, of the calls of this dialect. */
+export function constrain(settings) {
+  const {dialect, tools, ...chosen} = settings_in(settings, ['dialect', 'tools', 'format', 'choice', 'parallel', 'reasoning']);
+  const json = json_of(Object.fromEntries(Object.entries(chosen).filter(([, value]) => value != null)), '', 'the settings');
+  return with_settings({dialect, tools}, (which, declared) =>
+    JSON.parse(own_text_of('constrain_json', ...handed(json), which, declared)));
+}
+
 /** All dialects, in the order in which they are tried: name, models, starts of prompts, special tokens. */
 export const dialects = () => JSON.parse(own_text_of('dialects_json'));
 

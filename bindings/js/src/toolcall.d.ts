@@ -271,6 +271,18 @@ export function verdict(message: Message): {
   message: string;
 };
 
+/** A grammar for guided decoding, of the calls of this dialect (docs/constrain.md): a structural tag or EBNF for xgrammar, Lark for
+ * llguidance, GBNF for llama.cpp. choice is "auto", "none", "required", the name of a tool, or as a request has it. limits are what of
+ * the schemas it does not say, each with a pointer into the tools. */
+export function constrain(options: {
+  dialect: string;
+  tools: ToolsLike;
+  format: 'structural-tag' | 'ebnf' | 'lark' | 'gbnf';
+  choice?: string | object | null;
+  parallel?: boolean | null;
+  reasoning?: boolean | null;
+}): {text: string; limits: {pointer: string; reason: string}[]};
+
 /** Of the library, such as "0.1.0". */
 export function version(): string;
 

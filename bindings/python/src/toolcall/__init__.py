@@ -1,8 +1,9 @@
 """toolcall: what a language model writes, as it streams in, becomes reasoning, visible text and tool calls.
 
 ``parse`` reads a whole text. ``Parser`` takes it in pieces and gives events; ``stream`` and ``astream`` do that for
-chunks that come. ``batch`` reads many texts on all cores. ``render`` writes what ``parse`` reads, ``mend`` makes
-transcripts such that providers accept them. Modules with needs of their own are imported by name:
+chunks that come. ``batch`` reads many texts on all cores. ``render`` writes what ``parse`` reads, ``constrain`` makes a
+grammar of it for guided decoding, ``mend`` makes transcripts such that providers accept them. Modules with needs of
+their own are imported by name:
 ``toolcall.httpx``, ``toolcall.httpx2``, ``toolcall.frames``, ``toolcall.dask``. vLLM loads ``vllm_plugin.py``.
 
 Spans are bytes of the text in UTF-8. What a model writes is never an error; errors (``Error``) are mistakes of the
@@ -11,6 +12,7 @@ program.
 
 from ._library import version as _version
 from .batching import Item, batch
+from .constraining import Constraint, ConstraintLimit, constrain
 from .errors import Error, InternalError, LibraryNotFound, SetupError, StateError
 from .events import (
     Arguments,
@@ -45,6 +47,8 @@ __all__ = [
     "CallRefused",
     "Change",
     "Diagnostic",
+    "Constraint",
+    "ConstraintLimit",
     "DialectLike",
     "Error",
     "Event",
@@ -80,6 +84,7 @@ __all__ = [
     "astream",
     "batch",
     "check",
+    "constrain",
     "dialect_from_template",
     "dialects",
     "dialects_of_template",
