@@ -9,6 +9,7 @@
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
 #include "grammar/loose_field.hpp"
+#include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 
 namespace toolcall::grammar {
@@ -64,7 +65,7 @@ struct empty : rules::note<
 
 // calls(first, one)
 //               <- doubled first ( json.ws ( doubled one / unread ) / between ^ )*
-//                  ( json.ws block_close / @missing_block_close cut_mark.close )
+//                  ( json.ws block_close / note(odd_mark, json.ws marks.misspelled) / @missing_block_close cut_mark.close )
 template <typename first, typename one, typename block_open, typename block_close, typename call_open, typename leave>
 struct calls : pegtl::seq<
     rules::call<doubled, call_open>, first,
@@ -76,7 +77,10 @@ struct calls : pegtl::seq<
             pegtl::seq<rules::call<doubled, call_open>, one>,
             rules::call<unread, block_open, block_close, call_open, leave>>>,
         pegtl::seq<rules::call<between, block_open, block_close, call_open, leave>, rules::cut>>>,
-    rules::recover<"missing_block_close", pegtl::seq<json::ws, block_close>, cut_mark::close>> {};
+    rules::recover<
+      "missing_block_close",
+      pegtl::sor<pegtl::seq<json::ws, block_close>, rules::note<"odd_mark", pegtl::seq<json::ws, marks::misspelled>>>,
+      cut_mark::close>> {};
 
 // doubled       <- ( note(stray_open, call_open &( json.ws call_open )) json.ws )?
 template <typename call_open>
@@ -103,7 +107,7 @@ struct unread : pegtl::sor<
           rules::run<pegtl::sor<call_open, block_open, block_close, leave>>>>,
       rules::cut>> {};
 
-// between       <- note(text_between_calls, !( json.ws ( block_open / block_close / leave / cut_mark.begun / !. ) )
+// between       <- note(text_between_calls, !( json.ws ( block_open / block_close / leave / cut_mark.begun / marks.misspelled / marks.turn_ends !. ) )
 //                  text:( message.passage(block_close / leave) / loose_field.value_with_call / . ^ )
 //                  text:run(call_open / block_open / block_close / leave / message.passage_mark / dialects.value_begin))
 template <typename block_open, typename block_close, typename call_open, typename leave>
@@ -111,7 +115,15 @@ struct between : rules::note<
     "text_between_calls",
     pegtl::seq<
       pegtl::not_at<
-        pegtl::seq<json::ws, pegtl::sor<block_open, block_close, leave, cut_mark::begun, pegtl::not_at<pegtl::any>>>>,
+        pegtl::seq<
+          json::ws,
+          pegtl::sor<
+            block_open,
+            block_close,
+            leave,
+            cut_mark::begun,
+            marks::misspelled,
+            pegtl::seq<marks::turn_ends, pegtl::not_at<pegtl::any>>>>>,
       rules::role<
         rules::node_role::text,
         pegtl::sor<

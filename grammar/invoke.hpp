@@ -104,7 +104,7 @@ struct calls : pegtl::seq<
       cut_mark::close>> {};
 
 // between       <- note(text_between_calls, !( xml.blanks ( block_open / block_close / "```" xml.blanks block_close / marks.misspelled / leave
-//                                                / cut_mark.begun / !. ) )
+//                                                / cut_mark.begun / marks.turn_ends !. ) )
 //                  text:( message.passage(block_close / leave) / . ^ ) text:run(between_end))
 template <typename element, typename inner, typename block_open, typename block_close, typename leave>
 struct between : rules::note<
@@ -120,7 +120,7 @@ struct between : rules::note<
             marks::misspelled,
             leave,
             cut_mark::begun,
-            pegtl::not_at<pegtl::any>>>>,
+            pegtl::seq<marks::turn_ends, pegtl::not_at<pegtl::any>>>>>,
       rules::role<
         rules::node_role::text,
         pegtl::sor<rules::call<message::passage, pegtl::sor<block_close, leave>>, pegtl::seq<pegtl::any, rules::cut>>>,

@@ -216,13 +216,14 @@ struct in_quotes_end : pegtl::sor<
               rules::call<ends, end, leave>>>>>>> {};
 
 // element       <- marked_value(",", "]") ^ / marked_string.unopened(",", "]") ^
-//                / !ends("]") value:( [^,] ^ unmarked_text.plain(",", "]") ) note(open_value, !.)? ^
+//                / !ends("]") note(uncertain_end, &marked_key.declared_key)? value:( [^,] ^ unmarked_text.plain(",", "]") ) note(open_value, !.)? ^
 template <typename leave>
 struct element : pegtl::sor<
     pegtl::seq<rules::call<marked_value, rules::text<",">, rules::text<"]">, leave>, rules::cut>,
     pegtl::seq<rules::call<marked_string::unopened, rules::text<",">, rules::text<"]">>, rules::cut>,
     pegtl::seq<
       pegtl::not_at<rules::call<ends, rules::text<"]">, leave>>,
+      pegtl::opt<rules::note<"uncertain_end", pegtl::at<marked_key::declared_key>>>,
       rules::role<
         rules::node_role::value,
         pegtl::seq<

@@ -165,7 +165,8 @@ struct unopened : pegtl::seq<
     rules::role<rules::node_role::string, rules::run<braces::quote>>, pegtl::opt<braces::quote>> {};
 
 // paired(next)  <- note(uncertain_end,
-//                       &( braces.quote json.ws ( "," json.ws new_field json.ws ( [{\[] / braces.quote ) / [^<\n:={}]{0,50} [:=] json.ws braces.quote
+//                       &( braces.quote json.ws ( "," json.ws ( new_field json.ws [{\[] / marked_key.any_name json.ws ( braces.quote / "}" ) )
+//                                               / [^<\n:={}]{0,50} [:=] json.ws braces.quote
 //                                               / ( [,;"'] json.ws ){0,3} braces.quote
 //                                               / [a-z|>"'] json.ws ( "," json.ws ( braces.quote / marked_key.any_name json.ws [:=] ) / [}\])] ) ) ))?
 //                  braces.quote &( span(sign(next)) braces.quote ) ^ run(braces.quote) braces.quote?
@@ -179,8 +180,10 @@ struct paired : pegtl::seq<
             braces::quote, json::ws,
             pegtl::sor<
               pegtl::seq<
-                rules::text<",">, json::ws, rules::new_field, json::ws,
-                pegtl::sor<pegtl::one<'[', '{'>, braces::quote>>,
+                rules::text<",">, json::ws,
+                pegtl::sor<
+                  pegtl::seq<rules::new_field, json::ws, pegtl::one<'[', '{'>>,
+                  pegtl::seq<marked_key::any_name, json::ws, pegtl::sor<braces::quote, rules::text<"}">>>>>,
               pegtl::seq<
                 pegtl::rep_opt<50, pegtl::not_one<'\n', ':', '<', '=', '{', '}'>>, pegtl::one<':', '='>, json::ws,
                 braces::quote>,

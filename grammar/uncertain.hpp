@@ -24,7 +24,8 @@ template <typename field_known, typename field_new> struct field_again;
 template <typename tag_start, typename tag_end> struct names_new_field;
 struct name; struct whole_name;
 
-// uncertain     <- !boundary.pair field_again / field_rest / boundary.newline [ \t]* !"<" field_damaged
+// uncertain     <- !boundary.pair field_again / boundary.newline [ \t]* field_new boundary.up_to_sign field_close xml.blanks field_close
+//                / field_rest / boundary.newline [ \t]* !"<" field_damaged
 //                / &"<" !field_known field_damaged !boundary.quoted_tag !( xml.not_empty "/>" )
 //                / ( field_close_odd / field_close_part ) value_over
 //                / field_close boundary.up_to_sign !boundary.pair field_again
@@ -33,6 +34,7 @@ struct name; struct whole_name;
 //                  ( field_tag / names_new_field / whole_name xml.blanks field_tag / xml.damaged_open(( field_tag / fields_end )) )
 //                / &( xml.ill_formed before_next / xml.any_closing value_over / xml.split(field_close) before_next ) !field_close !field_open !call_open
 //                / !boundary.pair other_field xml.blanks !field_known field_open
+//                / !in_sentence !boundary.pair other_field xml.blanks ( field_new / fields_end )
 //                / field_close boundary.newline ( boundary.up_to_sign field_close xml.blanks field_new
 //                                               / [^<> \n]{1,50} boundary.newline? field_close xml.blanks call_close )
 //                / own_frame field_close [ \t]* boundary.newline field_left boundary.up_to_sign field_close
@@ -51,6 +53,12 @@ struct uncertain : pegtl::sor<
           boundary::pair, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
           call_close, block_close, block_open, layout, begun, alone, call_frame, text_cut, leave>>,
       rules::call<field_again, field_known, field_new>>,
+    pegtl::seq<
+      boundary::newline, pegtl::star<pegtl::one<'\t', ' '>>, field_new,
+      rules::call<
+        boundary::up_to_sign, field_open, field_close, fields_end, call_open, call_close, block_close, block_open,
+        alone, call_frame, leave>,
+      field_close, xml::blanks, field_close>,
     field_rest,
     pegtl::seq<boundary::newline, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::not_at<rules::text<"<">>, field_damaged>,
     pegtl::seq<
@@ -109,6 +117,16 @@ struct uncertain : pegtl::sor<
         other_field, field_open, field_known, field_close, fields_end, call_open, call_close, block_close, block_open,
         alone, call_frame, leave>,
       xml::blanks, pegtl::not_at<field_known>, field_open>,
+    pegtl::seq<
+      pegtl::not_at<rules::in_sentence>,
+      pegtl::not_at<
+        rules::call<
+          boundary::pair, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
+          call_close, block_close, block_open, layout, begun, alone, call_frame, text_cut, leave>>,
+      rules::call<
+        other_field, field_open, field_known, field_close, fields_end, call_open, call_close, block_close, block_open,
+        alone, call_frame, leave>,
+      xml::blanks, pegtl::sor<field_new, fields_end>>,
     pegtl::seq<
       field_close, boundary::newline,
       pegtl::sor<

@@ -15,7 +15,7 @@ template <typename k> struct other_attribute;
 template <typename name> struct closing;
 template <typename name> struct closing_damaged;
 template <typename tag> struct damaged;
-struct damaged_gap; struct tag_end; struct arguments; struct argument_word;
+struct damaged_gap; struct tag_end; struct harmless; struct arguments; struct argument_word;
 template <typename n, typename end> struct named;
 struct stuck; struct word; struct word_part; struct slashed_part; struct stray_quote; struct gap; struct eq;
 struct name_equals; struct ill_formed; struct any_closing;
@@ -78,7 +78,7 @@ struct damaged_gap : pegtl::seq<
     pegtl::one<'\t', ' ', '-', ':', '=', '_'>, pegtl::star<pegtl::one<'\t', ' ', '-', ':', '=', '_'>>> {};
 
 // tag_end       <- stray_quote? blanks ">" / note(lost_field, other_attribute(argument_word){0,2} arguments) blanks ">"
-//                / @odd_attribute stray_quote? other_attribute(">"){1,3} blanks ">"
+//                / @odd_attribute stray_quote? ( harmless{1,3} blanks ">" / other_attribute(">"){1,3} blanks ">" note(lost_field, &( blanks "</" ))? )
 struct tag_end : rules::recover<
     "odd_attribute",
     pegtl::sor<
@@ -89,10 +89,32 @@ struct tag_end : rules::recover<
         blanks, rules::text<">">>>,
     pegtl::seq<
       pegtl::opt<stray_quote>,
+      pegtl::sor<
+        pegtl::seq<pegtl::seq<pegtl::rep<1, harmless>, pegtl::rep_opt<2, harmless>>, blanks, rules::text<">">>,
+        pegtl::seq<
+          pegtl::seq<
+            pegtl::rep<1, rules::call<other_attribute, rules::text<">">>>,
+            pegtl::rep_opt<2, rules::call<other_attribute, rules::text<">">>>>,
+          blanks, rules::text<">">,
+          pegtl::opt<rules::note<"lost_field", pegtl::at<pegtl::seq<blanks, rules::text<"</">>>>>>>>> {};
+
+// harmless      <- blank blanks ( "id" / "type" / "index" / "string" / "required" ) ( eq ( "\"" [^"<>]* "\"" / "'" [^'<>]* "'" / word ) )? ![^ \t\r\n>]
+struct harmless : pegtl::seq<
+    blank, blanks,
+    pegtl::sor<
+      rules::text<"id">,
+      rules::text<"type">,
+      rules::text<"index">,
+      rules::text<"string">,
+      rules::text<"required">>,
+    pegtl::opt<
       pegtl::seq<
-        pegtl::rep<1, rules::call<other_attribute, rules::text<">">>>,
-        pegtl::rep_opt<2, rules::call<other_attribute, rules::text<">">>>>,
-      blanks, rules::text<">">>> {};
+        eq,
+        pegtl::sor<
+          pegtl::seq<rules::text<"\"">, pegtl::star<pegtl::not_one<'"', '<', '>'>>, rules::text<"\"">>,
+          pegtl::seq<rules::text<"'">, pegtl::star<pegtl::not_one<'\'', '<', '>'>>, rules::text<"'">>,
+          word>>>,
+    pegtl::not_at<pegtl::not_one<'\t', '\n', '\r', ' ', '>'>>> {};
 
 // arguments     <- blank blanks argument_word eq ["'] [ ]* "{" [^<>\n]*
 struct arguments : pegtl::seq<

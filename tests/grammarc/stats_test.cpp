@@ -30,18 +30,18 @@ const dialect_stats& of_dialect(const std::string& name) {
 }  // namespace
 
 TEST_CASE("the grammar of all pages is no larger than it was") {
-  CHECK(of_the_spec().lines <= 3696);
-  CHECK(of_the_spec().bytes <= 233600);
-  CHECK(of_the_spec().rules <= 1751);
+  CHECK(of_the_spec().lines <= 3705);
+  CHECK(of_the_spec().bytes <= 234300);
+  CHECK(of_the_spec().rules <= 1752);
   CHECK(of_the_spec().givens <= 82);
 }
 
 TEST_CASE("a call leads through no more rules and pages than it did") {
-  CHECK(of_dialect("qwen3_coder").rules <= 450);
+  CHECK(of_dialect("qwen3_coder").rules <= 451);
   CHECK(of_dialect("qwen3_coder").pages <= 36);
-  CHECK(of_dialect("hermes").rules <= 385);
-  CHECK(of_dialect("glm47").rules <= 509);
-  CHECK(of_dialect("minimax").rules <= 422);
+  CHECK(of_dialect("hermes").rules <= 390);
+  CHECK(of_dialect("glm47").rules <= 510);
+  CHECK(of_dialect("minimax").rules <= 423);
 }
 
 TEST_CASE("most pages of dialects are short") {
