@@ -56,8 +56,11 @@ class pairing {
     turn* in;
   };
 
-  static bool is_open(const part& call, const part& result) {
-    return call.kind == part_kind::call && call.partner == nullptr && call.is_custom == result.is_custom;
+  static bool is_open(const part& call) { return call.kind == part_kind::call && call.partner == nullptr; }
+
+  // Only in the Responses does a result say what kind of call it is of. An id counts for more than that.
+  bool is_same_kind(const part& call, const part& result) const {
+    return in_.format != transcript_format::responses || call.is_custom == result.is_custom;
   }
 
   void match(part& call, part& result) {
@@ -81,10 +84,10 @@ class pairing {
         continue;
       }
       auto found = calls.rbegin();
-      while (found != calls.rend() && !is_open(**found, one)) ++found;
+      while (found != calls.rend() && !is_open(**found)) ++found;
       if (found == calls.rend()) continue;
       for (auto before = found; before != calls.rend() && (*before)->group == (*found)->group; ++before)
-        if (is_open(**before, one)) found = before;
+        if (is_open(**before) && (!is_same_kind(**found, one) || is_same_kind(**before, one))) found = before;
       match(**found, one);
       calls.erase(std::next(found).base());
     }
@@ -113,7 +116,8 @@ class pairing {
 
   // An id that is another call's is no sign of this one.
   bool fits(const part& call, const part& result, bool same_number) const {
-    if (!is_open(call, result) || (!result.name.empty() && result.name != call.name)) return false;
+    if (!is_open(call) || !is_same_kind(call, result) || (!result.name.empty() && result.name != call.name))
+      return false;
     return call.is_found || call.id.empty() || result.id.empty() || same_number;
   }
 
@@ -137,7 +141,7 @@ class pairing {
       std::vector<part*>& calls = open[one.id];
       if (one.kind == part_kind::call) {
         calls.push_back(&one);
-      } else if (!calls.empty() && is_open(*calls.back(), one)) {
+      } else if (!calls.empty() && is_open(*calls.back())) {
         one.partner = calls.back();
         one.is_late = true;
         calls.back()->partner = &one;

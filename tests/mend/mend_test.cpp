@@ -189,6 +189,30 @@ TEST_CASE("mend: results") {
         "missing_result@/1/tool_calls/0 missing_result@/1/tool_calls/1 lost_call@/2");
 }
 
+TEST_CASE("mend: calls of tools that take text have their results") {
+  const std::string given = chat(
+      R"({"role": "assistant", "content": null, "tool_calls": [{"id": "a", "type": "custom", "custom": {"name": "sh", )"
+      R"("input": "ls"}}]}, )" +
+      answered("a"));
+  CHECK(mended(given).json == given);
+  CHECK(changes_of(mended(given)).empty());
+  // In the Responses the id counts, whatever type the output has.
+  const std::string items = R"([{"type": "custom_tool_call", "call_id": "c", "name": "sh", "input": "ls"}, )"
+                            R"({"type": "function_call_output", "call_id": "c", "output": "file1"}])";
+  CHECK(mended(items).json == items);
+  CHECK(changes_of(mended(items)).empty());
+  // Of two calls with one id, each has the output of its own type.
+  const mended_transcript both =
+      mended(R"([{"type": "function_call", "call_id": "c", "name": "ping", "arguments": "{}"}, )"
+             R"({"type": "custom_tool_call", "call_id": "c", "name": "sh", "input": "ls"}, )"
+             R"({"type": "custom_tool_call_output", "call_id": "c", "output": "file1"}, )"
+             R"({"type": "function_call_output", "call_id": "c", "output": "up"}])");
+  const json result = json::parse(both.json);
+  CHECK(changes_of(both) == "new_id@/1");
+  CHECK(result[2]["call_id"] == result[1]["call_id"]);
+  CHECK(result[3]["call_id"] == "c");
+}
+
 TEST_CASE("mend: Anthropic's blocks") {
   const mended_transcript made = mended(
       R"([{"role": "user", "content": "Hi"}, {"role": "assistant", "content": [{"type": "text", "text": )"
