@@ -55,6 +55,17 @@ void read_items(mender::transcript& to, const message_list& from) {
   }
 }
 
+// Whether the request goes on from what the server of the Responses keeps.
+bool is_continued(const document& in, const message_list& from) {
+  for (const char* const key : {"previous_response_id", "conversation"})
+    if (const std::uint32_t node = mender::is_object(in, 0) ? in.member(0, key) : 0;
+        node != 0 && !mender::is_null(in, node))
+      return true;
+  for (const std::uint32_t item : mender::items_of(in, from.node))
+    if (mender::member_text(in, item, "type") == "item_reference") return true;
+  return false;
+}
+
 std::vector<std::string> written(const mender::transcript& from) {
   return from.format == transcript_format::openai      ? mender::written_chat(from)
          : from.format == transcript_format::responses ? mender::written_responses(from)
@@ -119,6 +130,7 @@ mended_transcript mend(std::string_view json, const tools& declared, const diale
   if (format == transcript_format::automatic) made.format = mender::detected(in, 0, list.node, list.pointer);
   mender::change_list changes;
   mender::transcript transcript{in, changes, made.format};
+  transcript.is_continued = made.format == transcript_format::responses && is_continued(in, list);
   read_items(transcript, list);
   mender::find_groups(transcript);
   mender::find_leaked_calls(transcript, declared.given() ? declared : tools_in(in), which);

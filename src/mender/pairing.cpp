@@ -38,7 +38,11 @@ class pairing {
         if (each.kind == part_kind::call) all_.push_back({&each, &at});
         if (each.kind == part_kind::result) all_.push_back({&each, &at});
         if (!each.id.empty()) used_.insert(each.id);
+        if (each.kind == part_kind::call) called_.insert(each.id);
       }
+    for (const placed& each : all_)
+      each.what->is_remote = in.is_continued && each.what->kind == part_kind::result && !each.what->id.empty() &&
+                             called_.count(each.what->id) == 0;
   }
 
   void run() {
@@ -101,7 +105,7 @@ class pairing {
   void by_place() {
     std::map<std::size_t, open_group> groups;
     for (const placed& each : all_) {
-      if (each.what->partner != nullptr || each.what->group == no_group) continue;
+      if (each.what->partner != nullptr || each.what->is_remote || each.what->group == no_group) continue;
       open_group& of = groups[each.what->group];
       (each.what->kind == part_kind::call ? of.calls : of.results).push_back(each.what);
     }
@@ -204,7 +208,7 @@ class pairing {
   void list_lost() {
     for (const placed& each : all_) {
       const part& result = *each.what;
-      if (result.kind != part_kind::result || result.partner != nullptr) continue;
+      if (result.kind != part_kind::result || result.is_remote || result.partner != nullptr) continue;
       in_.changes.made("lost_call", result.pointer,
                        "The result belongs to no call that is there, or to one that has its result; it became text of "
                        "the user.");
@@ -218,8 +222,8 @@ class pairing {
   }
 
   transcript& in_;
-  std::vector<placed> all_;  // calls and results, in the order of the document
-  std::set<std::string> used_;
+  std::vector<placed> all_;              // calls and results, in the order of the document
+  std::set<std::string> used_, called_;  // ids; those of calls
   events::ids ids_{settings()};
   std::uint64_t number_ = 0;
 };

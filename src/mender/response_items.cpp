@@ -163,7 +163,9 @@ class item_writer {
 
   void output(const turn& at) {
     const part& of = at.parts[0];
-    if (of.partner == nullptr)
+    if (of.is_remote)
+      made_.emplace_back(in_.lexeme(of.node));
+    else if (of.partner == nullptr)
       made_.push_back(lost(of));
     else if (!of.is_late)
       made_.push_back(result(of));

@@ -33,6 +33,7 @@ struct part {
   bool is_found = false;    // a call that stood in the text
   bool is_custom = false;   // of a tool that takes text: its input is no JSON
   bool is_late = false;     // a result that must move behind its call
+  bool is_remote = false;   // a result whose call the server keeps
   part* partner = nullptr;  // the result of a call, the call of a result
   std::size_t group = no_group;
 };
@@ -69,6 +70,7 @@ struct transcript {
   const typing::json::document& in;
   change_list& changes;
   transcript_format format;
+  bool is_continued = false;  // calls may be at the server, which keeps the beginning of the conversation
   std::vector<turn> turns{};
   std::deque<part> results_made{};  // of calls that had none
 };

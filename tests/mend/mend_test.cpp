@@ -281,6 +281,31 @@ TEST_CASE("mend: items of the Responses") {
   CHECK_FALSE(mended(made.json).changed());
 }
 
+TEST_CASE("mend: outputs of calls that the server keeps stay as they are") {
+  const std::string output = R"({"type": "function_call_output", "call_id": "far", "output": "up"})";
+  const std::string kept[] = {
+      R"({"previous_response_id": "resp_1", "input": [)" + output + "]}",
+      R"({"conversation": {"id": "conv_1"}, "input": [)" + output + "]}",
+      R"({"input": [{"type": "item_reference", "id": "fc_1"}, )" + output + "]}",
+  };
+  for (const std::string& given : kept) {
+    CHECK(mended(given).json == given);
+    CHECK(changes_of(mended(given)).empty());
+  }
+  CHECK(changes_of(mended(R"({"previous_response_id": null, "conversation": null, "input": [)" + output + "]}")) ==
+        "lost_call@/input/0");
+  // Nor are they given to a call of the input; a second output of such a call is still one too many.
+  const std::string call = R"({"type": "function_call", "call_id": "near", "name": "ping", "arguments": "{}"})",
+                    near = R"({"type": "function_call_output", "call_id": "near", "output": "1"})";
+  const mended_transcript made =
+      mended(R"({"previous_response_id": "resp_1", "input": [)" + call + ", " + output + "]}");
+  CHECK(changes_of(made) == "missing_result@/input/0");
+  CHECK(json::parse(made.json)["input"].size() == 3);
+  CHECK(json::parse(made.json)["input"][2]["output"] == "up");
+  CHECK(changes_of(mended(R"({"previous_response_id": "resp_1", "input": [)" + call + ", " + near + ", " + near +
+                          "]}")) == "lost_call@/input/2");
+}
+
 TEST_CASE("mend: the request's own tools, and all else of it, stay") {
   const std::string given =
       "{\"model\": \"m\",\n \"tools\": [{\"type\": \"function\", \"function\": {\"name\": \"look\", \"parameters\": "
