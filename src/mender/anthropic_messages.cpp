@@ -42,7 +42,7 @@ class block_reader {
     if (is_own && type == "tool_use") return call(item, pointer);
     if (is_own && type == "text" && is_string(in_, said)) return add_text(item, said, pointer);
     part made = made_part(!is_own && type == "tool_result" ? part_kind::result : part_kind::other, item, pointer);
-    if (made.kind == part_kind::result) made.id = member_text(in_, item, "tool_use_id");
+    if (made.kind == part_kind::result) take_id(in_, item, "tool_use_id", made);
     at_.parts.push_back(std::move(made));
   }
 
@@ -54,7 +54,7 @@ class block_reader {
 
   void call(std::uint32_t item, const std::string& pointer) {
     part made = made_part(part_kind::call, item, pointer);
-    made.id = member_text(in_, item, "id");
+    take_id(in_, item, "id", made);
     made.name = member_text(in_, item, "name");
     take_arguments(in_, item, made);
     const std::uint32_t input = in_.member(item, "input");

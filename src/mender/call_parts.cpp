@@ -63,6 +63,16 @@ part made_part(part_kind kind, std::uint32_t node, std::string pointer) {
   return made;
 }
 
+void take_id(const document& in, std::uint32_t object, std::string_view key, part& to) {
+  const std::uint32_t node = in.member(object, key);
+  if (node == 0 || in[node].what != value_kind::number) {
+    to.id = member_text(in, object, key);
+  } else if (const std::string_view number = in.lexeme(node); number.find_first_of(".eE") == number.npos) {
+    to.id = number;
+    to.has_number = true;
+  }
+}
+
 void take_arguments(const document& in, std::uint32_t object, part& call) {
   for (const std::string_view key : {"arguments", "input", "parameters"}) {
     const std::uint32_t node = in.member(object, key);

@@ -9,6 +9,9 @@
 
 namespace toolcall::mender {
 
+// The id that a member holds. A whole number is the same as a string.
+void take_id(const typing::json::document& in, std::uint32_t object, std::string_view key, part& to);
+
 // The arguments of a call as they stand in the document, under arguments, input or parameters: text as it
 // is, an object as JSON. They are settled later.
 void take_arguments(const typing::json::document& in, std::uint32_t object, part& call);

@@ -30,7 +30,7 @@ class chat_reader {
 
   void result(bool is_old) {
     part made = made_part(part_kind::result, at_.node, at_.pointer);
-    made.id = member_text(in_, at_.node, "tool_call_id");
+    take_id(in_, at_.node, "tool_call_id", made);
     made.name = member_text(in_, at_.node, "name");
     made.changed = is_old;
     if (is_old)
@@ -75,7 +75,7 @@ class chat_reader {
   void call(std::uint32_t entry, const std::string& pointer) {
     if (!is_object(in_, entry)) throw setup_error(pointer, "must be an object: a call");
     part made = made_part(part_kind::call, entry, pointer);
-    made.id = member_text(in_, entry, "id");
+    take_id(in_, entry, "id", made);
     const std::uint32_t custom = in_.member(entry, "custom"), function = in_.member(entry, "function");
     made.is_custom = custom != 0 && is_object(in_, custom);
     const bool is_flat = !made.is_custom && (function == 0 || !is_object(in_, function));

@@ -150,7 +150,8 @@ class leak_finder {
     made.text = call.arguments;
     made.changed = made.is_found = true;
     if (is_own_id(call, text.text)) made.id = call.id;
-    if (known_.count({group, said_by(made)}) != 0) {
+    if (const auto same = known_.find({group, said_by(made)}); same != known_.end()) {
+      known_.erase(same);  // one of the calls is one of the text
       in_.changes.made("repeated_text", text.pointer,
                        "The call of " + call.name + " stood in the text and among the calls; the text was taken out.");
     } else {
@@ -177,7 +178,7 @@ class leak_finder {
   transcript& in_;
   const tools& declared_;
   const dialect& which_;
-  std::set<std::pair<std::size_t, std::string>> known_;  // calls, by the turns that are one
+  std::multiset<std::pair<std::size_t, std::string>> known_;  // calls, by the turns that are one
   std::set<std::size_t> with_calls_;
 };
 

@@ -5,6 +5,7 @@
 #include "mender/pairing.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 #include <map>
 #include <set>
@@ -28,6 +29,29 @@ bool is_allowed(transcript_format format, std::string_view id) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
   };
   return !id.empty() && (format != transcript_format::anthropic || std::all_of(id.begin(), id.end(), is_plain));
+}
+
+// Whether a text holds a name that is not part of a longer word.
+bool holds(std::string_view text, std::string_view name) {
+  const auto is_of_word = [&](std::size_t at) {
+    return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) != 0;
+  };
+  for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1))
+    if ((at == 0 || !is_of_word(at - 1)) && !is_of_word(at + name.size())) return true;
+  return false;
+}
+
+// The one of the names that an id holds, such as add in functions.add:1; empty where there are none or several. A name
+// that is a part of another one there does not count.
+std::string name_in(const std::string& id, const std::set<std::string>& names) {
+  std::vector<std::string> held;
+  for (const std::string& each : names)
+    if (!each.empty() && holds(id, each)) held.push_back(each);
+  const auto longest = std::max_element(held.begin(), held.end(),
+                                        [](const std::string& a, const std::string& b) { return a.size() < b.size(); });
+  for (const std::string& each : held)
+    if (longest->find(each) == longest->npos) return {};
+  return held.empty() ? std::string() : *longest;
 }
 
 class pairing {
@@ -76,11 +100,28 @@ class pairing {
                      "The result of the call of " + call.name + " did not stand directly behind it; it was moved.");
   }
 
-  // Of the nearest turn that has open calls with the id, the first of them.
+  // What the results directly behind this one that have its id say of their tools.
+  std::set<std::string> names_behind(std::size_t at) const {
+    const part& one = *all_[at].what;
+    std::set<std::string> made;
+    for (std::size_t i = at + 1; i < all_.size() && all_[i].what->group == one.group; ++i) {
+      const part& next = *all_[i].what;
+      if (next.kind == part_kind::result && next.id == one.id && !next.name.empty()) made.insert(next.name);
+    }
+    return made;
+  }
+
+  // How little a call with the id of the result looks like its own: the kind counts most, then the names.
+  int strangeness(const part& call, const part& result, const std::set<std::string>& claimed) const {
+    const int by_name = !result.name.empty() && result.name == call.name ? 0 : claimed.count(call.name) == 0 ? 1 : 2;
+    return by_name + (is_same_kind(call, result) ? 0 : 3);
+  }
+
+  // Of the nearest turn that has open calls with the id, the first of those that look most like it.
   void by_id() {
     std::map<std::string, std::vector<part*>> open;
-    for (const placed& each : all_) {
-      part& one = *each.what;
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      part& one = *all_[i].what;
       if (one.id.empty()) continue;
       std::vector<part*>& calls = open[one.id];
       if (one.kind == part_kind::call) {
@@ -90,8 +131,10 @@ class pairing {
       auto found = calls.rbegin();
       while (found != calls.rend() && !is_open(**found)) ++found;
       if (found == calls.rend()) continue;
+      const std::set<std::string> claimed = names_behind(i);
       for (auto before = found; before != calls.rend() && (*before)->group == (*found)->group; ++before)
-        if (is_open(**before) && (!is_same_kind(**found, one) || is_same_kind(**before, one))) found = before;
+        if (is_open(**before) && strangeness(**before, one, claimed) <= strangeness(**found, one, claimed))
+          found = before;
       match(**found, one);
       calls.erase(std::next(found).base());
     }
@@ -100,6 +143,8 @@ class pairing {
   // The calls and results of a group that have no partner.
   struct open_group {
     std::vector<part*> calls, results;
+    std::vector<std::string> words;  // of the results
+    bool same_number = false;
   };
 
   void by_place() {
@@ -109,13 +154,37 @@ class pairing {
       open_group& of = groups[each.what->group];
       (each.what->kind == part_kind::call ? of.calls : of.results).push_back(each.what);
     }
-    for (auto& [group, of] : groups)
-      for (part* const result : of.results) {
-        const auto call = std::find_if(of.calls.begin(), of.calls.end(), [&, &all = of](const part* each) {
-          return fits(*each, *result, all.calls.size() == all.results.size());
-        });
-        if (call != of.calls.end()) found(**call, *result);
-      }
+    for (auto& [group, of] : groups) {
+      of.same_number = of.calls.size() == of.results.size();
+      of.words = words_of(of);
+      for (const bool has_word : {true, false})
+        for (std::size_t i = 0; i < of.results.size(); ++i)
+          if (of.words[i].empty() != has_word)
+            if (part* const call = call_at(of, i)) found(*call, *of.results[i]);
+    }
+  }
+
+  // The tool that each result speaks of, by its name or in its id.
+  static std::vector<std::string> words_of(const open_group& of) {
+    std::set<std::string> names;
+    for (const part* const call : of.calls) names.insert(call->name);
+    std::vector<std::string> made;
+    for (const part* const result : of.results)
+      made.push_back(result->name.empty() ? name_in(result->id, names) : result->name);
+    return made;
+  }
+
+  // The first of the calls that may be a result's, unless there are more of them than results.
+  part* call_at(const open_group& of, std::size_t at) const {
+    const std::string& word = of.words[at];
+    const part& result = *of.results[at];
+    std::vector<part*> may_be;
+    for (part* const call : of.calls)
+      if (fits(*call, result, of.same_number) && (word.empty() || word == call->name)) may_be.push_back(call);
+    std::size_t wanting = 1;
+    for (std::size_t i = at + 1; i < of.results.size() && !word.empty(); ++i) wanting += of.words[i] == word ? 1 : 0;
+    const bool is_certain = may_be.size() <= wanting || of.same_number || result.id.empty();
+    return may_be.empty() || !is_certain ? nullptr : may_be.front();
   }
 
   // An id that is another call's is no sign of this one.
@@ -165,11 +234,22 @@ class pairing {
       if (call.kind != part_kind::call) continue;
       if (in_.format == transcript_format::openai && each.in != last) seen.clear();
       last = each.in;
-      if (!is_allowed(in_.format, call.id) || !seen.insert(call.id).second) seen.insert(renew(call));
+      if (!is_allowed(in_.format, call.id) || !seen.insert(call.id).second)
+        seen.insert(renew(call));
+      else
+        list_number(call, "call of " + call.name);
+      if (call.partner != nullptr && call.partner->id == call.id)
+        list_number(*call.partner, "result of the call of " + call.name);
       if (call.partner == nullptr || call.partner->id == call.id) continue;
       call.partner->id = call.id;
       call.partner->changed = true;
     }
+  }
+
+  void list_number(part& of, const std::string& what) {
+    if (!of.has_number) return;
+    of.changed = true;
+    in_.changes.made("number_id", of.pointer, "The id of the " + what + " was a number; it is a string.");
   }
 
   const std::string& renew(part& call) {

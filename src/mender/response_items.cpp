@@ -43,7 +43,7 @@ class item_reader {
     at_.role = turn_role::assistant;
     part made = made_part(part_kind::call, at_.node, at_.pointer);
     made.is_custom = is_custom;
-    made.id = member_text(in_, at_.node, "call_id");
+    take_id(in_, at_.node, "call_id", made);
     made.name = member_text(in_, at_.node, "name");
     take_arguments(in_, at_.node, made);
     const std::uint32_t arguments = in_.member(at_.node, "arguments");
@@ -60,7 +60,7 @@ class item_reader {
     at_.role = turn_role::result;
     part made = made_part(part_kind::result, at_.node, at_.pointer);
     made.is_custom = is_custom;
-    made.id = member_text(in_, at_.node, "call_id");
+    take_id(in_, at_.node, "call_id", made);
     at_.parts.push_back(std::move(made));
   }
 

@@ -33,6 +33,7 @@ struct part {
   bool is_found = false;    // a call that stood in the text
   bool is_custom = false;   // of a tool that takes text: its input is no JSON
   bool is_late = false;     // a result that must move behind its call
+  bool has_number = false;  // its id was written as a number
   bool is_remote = false;   // a result whose call the server keeps
   part* partner = nullptr;  // the result of a call, the call of a result
   std::size_t group = no_group;

@@ -213,6 +213,92 @@ TEST_CASE("mend: calls of tools that take text have their results") {
   CHECK(result[3]["call_id"] == "c");
 }
 
+TEST_CASE("mend: names say which call a result is of") {
+  const std::string add = R"({"id": "a", "type": "function", "function": {"name": "add", "arguments": "{}"}})";
+  const auto named = [](const std::string& name) {
+    return R"({"role": "tool", "tool_call_id": "a",)" + (name.empty() ? "" : R"( "name": ")" + name + R"(",)") +
+           R"( "content": "of )" + name + R"("})";
+  };
+  const auto results_of = [&](const std::string& first, const std::string& second) {
+    const json made =
+        json::parse(mended(chat(asked(called("a") + ", " + add) + ", " + named(first) + ", " + named(second))).json);
+    std::string all;
+    for (const json& call : made[1]["tool_calls"])
+      for (const json& each : made)
+        if (each.value("tool_call_id", "") == call["id"])
+          all += call["function"]["name"].get<std::string>() + ": " + each["content"].get<std::string>() + "; ";
+    return all;
+  };
+  CHECK(results_of("add", "ping") == "ping: of ping; add: of add; ");
+  CHECK(results_of("ping", "add") == "ping: of ping; add: of add; ");
+  // One that says nothing does not take what the next one claims.
+  CHECK(results_of("", "ping") == "ping: of ping; add: of ; ");
+  CHECK(results_of("", "") == "ping: of ; add: of ; ");
+}
+
+TEST_CASE("mend: an id that is a number is the same as a string") {
+  const auto numbered = [](const std::string& id) {
+    return R"({"id": )" + id + R"(, "type": "function", "function": {"name": "ping", "arguments": "{}"}})";
+  };
+  const auto result = [](const std::string& id) {
+    return R"({"role": "tool", "tool_call_id": )" + id + R"(, "content": "of )" + id + R"("})";
+  };
+  check_chat(asked(numbered("7") + ", " + numbered("8")) + ", " + result("8") + ", " + result("7"),
+             "number_id@/1/tool_calls/0 number_id@/1/tool_calls/1 number_id@/2 number_id@/3",
+             asked(called("7") + ", " + called("8")) + ", " + answered("8", "of 8") + ", " + answered("7", "of 7"));
+  check_chat(asked(called("7")) + ", " + result("7"), "number_id@/2",
+             asked(called("7")) + ", " + answered("7", "of 7"));
+  check_chat(
+      asked(R"({"id": 7, "type": "function", "function": {"name": "ping", "arguments": {}}})") + ", " + result("7"),
+      "flattened_call@/1/tool_calls/0 number_id@/1/tool_calls/0 number_id@/2",
+      asked(called("7")) + ", " + answered("7", "of 7"));
+  const json blocks = json::parse(
+      mended(R"([{"role": "assistant", "content": [{"type": "tool_use", "id": 7, "name": "ping", "input": {}}]}, )"
+             R"({"role": "user", "content": [{"type": "tool_result", "tool_use_id": 7, "content": "up"}]}])")
+          .json);
+  CHECK(blocks[0]["content"][0]["id"] == "7");
+  CHECK(blocks[1]["content"][0]["tool_use_id"] == "7");
+  const json items =
+      json::parse(mended(R"([{"type": "function_call", "call_id": 7, "name": "ping", "arguments": "{}"}, )"
+                         R"({"type": "function_call_output", "call_id": 7, "output": "up"}])")
+                      .json);
+  CHECK(items[0]["call_id"] == "7");
+  CHECK(items[1]["call_id"] == "7");
+}
+
+TEST_CASE("mend: an id says which of several leaked calls it is of, or nothing") {
+  const std::string leaked =
+      R"({"role": "assistant", "content": "<tool_call>{\"name\": \"ping\", \"arguments\": {}}</tool_call>)"
+      R"(<tool_call>{\"name\": \"get_weather\", \"arguments\": {}}</tool_call>"})";
+  const auto name_of = [&](const std::string& results, const std::string& content) -> std::string {
+    const json made = json::parse(mended(chat(leaked + ", " + results)).json);
+    for (const json& each : made)
+      for (const json& call : made[1]["tool_calls"])
+        if (each.value("role", "") == "tool" && each["content"] == content && each["tool_call_id"] == call["id"])
+          return call["function"]["name"];
+    return "none";
+  };
+  CHECK(name_of(answered("functions.get_weather:1", "x"), "x") == "get_weather");
+  CHECK(name_of(answered("functions.ping:0", "x"), "x") == "ping");
+  CHECK(name_of(answered("call_1", "x"), "x") == "none");
+  CHECK(name_of(answered("shipping", "x"), "x") == "none");
+  CHECK(name_of(answered("ping_or_get_weather", "x"), "x") == "none");
+  const std::string crossed = answered("functions.get_weather:1", "w") + ", " + answered("functions.ping:0", "p");
+  CHECK(name_of(crossed, "w") == "get_weather");
+  CHECK(name_of(crossed, "p") == "ping");
+  // As many results as calls: their order counts.
+  CHECK(name_of(answered("x", "1") + ", " + answered("y", "2"), "1") == "ping");
+  CHECK(name_of(answered("x", "1") + ", " + answered("y", "2"), "2") == "get_weather");
+}
+
+TEST_CASE("mend: a call stands for one in the text, and the next one there leaked") {
+  const std::string call = R"(<tool_call>{\"name\": \"ping\", \"arguments\": {}}</tool_call>)";
+  check_chat(R"({"role": "assistant", "content": ")" + call + call + R"(", "tool_calls": [)" + called("a") + "]}, " +
+                 answered("a", "1") + ", " + answered("b", "2"),
+             "repeated_text@/1/content leaked_call@/1/content found_call@/3",
+             asked(called("b") + ", " + called("a")) + ", " + answered("a", "1") + ", " + answered("b", "2"));
+}
+
 TEST_CASE("mend: Anthropic's blocks") {
   const mended_transcript made = mended(
       R"([{"role": "user", "content": "Hi"}, {"role": "assistant", "content": [{"type": "text", "text": )"
