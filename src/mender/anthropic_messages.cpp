@@ -42,7 +42,10 @@ class block_reader {
     if (is_own && type == "tool_use") return call(item, pointer);
     if (is_own && type == "text" && is_string(in_, said)) return add_text(item, said, pointer);
     part made = made_part(!is_own && type == "tool_result" ? part_kind::result : part_kind::other, item, pointer);
-    if (made.kind == part_kind::result) take_id(in_, item, "tool_use_id", made);
+    if (made.kind == part_kind::result) {
+      take_id(in_, item, "tool_use_id", made);
+      take_content(in_, "content", true, made);
+    }
     at_.parts.push_back(std::move(made));
   }
 
@@ -138,7 +141,10 @@ class block_writer {
     if (of.node == 0)
       return R"({"type": "tool_result", "tool_use_id": )" + quoted(of.id) + R"(, "content": )" + quoted(no_result) +
              R"(, "is_error": true})";
-    return of.changed ? edited(in_, of.node, {{"tool_use_id", quoted(of.id)}}) : std::string(in_.lexeme(of.node));
+    if (!of.changed) return std::string(in_.lexeme(of.node));
+    std::vector<member_edit> edits = {{"tool_use_id", quoted(of.id)}};
+    if (of.has_content) edits.push_back({"content", quoted(of.text)});
+    return edited(in_, of.node, edits);
   }
 
   std::vector<std::string> waiting_results() {
@@ -183,9 +189,10 @@ class block_writer {
   }
 
   void lost(const part& of, std::vector<std::string>& to) const {
-    to.push_back(text_block(lost_result_words(of) + member_text(in_, of.node, "content")));
     const std::uint32_t content = in_.member(of.node, "content");
-    if (!is_list(in_, content)) return;
+    const bool has_parts = is_parts(in_, content);
+    to.push_back(text_block(lost_result_words(of) + (has_parts ? std::string() : result_text(in_, content))));
+    if (!has_parts) return;
     for (const std::uint32_t each : items_of(in_, content)) to.emplace_back(in_.lexeme(each));
   }
 

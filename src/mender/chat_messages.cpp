@@ -33,6 +33,7 @@ class chat_reader {
     take_id(in_, at_.node, "tool_call_id", made);
     made.name = member_text(in_, at_.node, "name");
     made.changed = is_old;
+    take_content(in_, "content", false, made);
     if (is_old)
       changes_.made("flattened_call", at_.pointer,
                     "The result has the role function, which only an older interface has; its role is tool.");
@@ -195,13 +196,15 @@ class chat_writer {
     if (of.node == 0)
       return R"({"role": "tool", "tool_call_id": )" + quoted(of.id) + R"(, "content": )" + quoted(no_result) + "}";
     if (!of.changed) return std::string(in_.lexeme(of.node));
-    return edited(in_, of.node, {{"role", quoted("tool")}, {"tool_call_id", quoted(of.id)}});
+    std::vector<member_edit> edits = {{"role", quoted("tool")}, {"tool_call_id", quoted(of.id)}};
+    if (of.has_content) edits.push_back({"content", quoted(of.text)});
+    return edited(in_, of.node, edits);
   }
 
   std::string lost(const part& of) const {
     const std::uint32_t content = in_.member(of.node, "content");
-    std::string said = quoted(lost_result_words(of) + member_text(in_, of.node, "content"));
-    if (is_list(in_, content)) {
+    std::string said = quoted(lost_result_words(of) + result_text(in_, content));
+    if (is_parts(in_, content)) {
       std::vector<std::string> parts = {R"({"type": "text", "text": )" + quoted(lost_result_words(of)) + "}"};
       for (const std::uint32_t each : items_of(in_, content)) parts.emplace_back(in_.lexeme(each));
       said = joined_list(parts);

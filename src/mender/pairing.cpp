@@ -74,6 +74,7 @@ class pairing {
     by_place();
     by_later_id();
     give_ids();
+    list_contents();
     make_results();
     list_lost();
   }
@@ -266,6 +267,18 @@ class pairing {
     } while (!used_.insert(call.id).second);
     call.changed = true;
     return call.id;
+  }
+
+  void list_contents() {
+    for (const placed& each : all_) {
+      part& result = *each.what;
+      if (!result.has_content || result.partner == nullptr) continue;
+      result.changed = true;
+      in_.changes.made("result_content", result.pointer,
+                       "The result of the call of " + result.partner->name +
+                           (result.text.empty() ? " has no content; it is an empty text."
+                                                : " is neither text nor a list of parts; its JSON is the text."));
+    }
   }
 
   void make_results() {

@@ -24,18 +24,19 @@ constexpr std::size_t no_group = static_cast<std::size_t>(-1);
 
 struct part {
   part_kind kind = part_kind::other;
-  std::uint32_t node = 0;   // what it is in the document; 0: it was made
-  std::string pointer{};    // to it, or to what it was made of
-  std::string id{};         // of a call; of a result, that of its call
-  std::string name{};       // of a call's tool; of a result, where it says so
-  std::string text{};       // of a text; of a call, its arguments
-  bool changed = false;     // it cannot be written as it stands in the document
-  bool is_found = false;    // a call that stood in the text
-  bool is_custom = false;   // of a tool that takes text: its input is no JSON
-  bool is_late = false;     // a result that must move behind its call
-  bool has_number = false;  // its id was written as a number
-  bool is_remote = false;   // a result whose call the server keeps
-  part* partner = nullptr;  // the result of a call, the call of a result
+  std::uint32_t node = 0;    // what it is in the document; 0: it was made
+  std::string pointer{};     // to it, or to what it was made of
+  std::string id{};          // of a call; of a result, that of its call
+  std::string name{};        // of a call's tool; of a result, where it says so
+  std::string text{};        // of a text; of a call, its arguments; of a result with has_content
+  bool changed = false;      // it cannot be written as it stands in the document
+  bool is_found = false;     // a call that stood in the text
+  bool is_custom = false;    // of a tool that takes text: its input is no JSON
+  bool is_late = false;      // a result that must move behind its call
+  bool has_number = false;   // its id was written as a number
+  bool has_content = false;  // a result whose content is written anew, as text
+  bool is_remote = false;    // a result whose call the server keeps
+  part* partner = nullptr;   // the result of a call, the call of a result
   std::size_t group = no_group;
 };
 

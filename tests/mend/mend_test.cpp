@@ -299,6 +299,51 @@ TEST_CASE("mend: a call stands for one in the text, and the next one there leake
              asked(called("b") + ", " + called("a")) + ", " + answered("a", "1") + ", " + answered("b", "2"));
 }
 
+TEST_CASE("mend: results that are no text") {
+  const auto result = [](const std::string& content) {
+    return R"({"role": "tool", "tool_call_id": "a")" + content + "}";
+  };
+  const auto check = [&](const std::string& given, const std::string& expected) {
+    check_chat(asked(called("a")) + ", " + result(given), "result_content@/2",
+               asked(called("a")) + ", " + result(expected));
+  };
+  check(R"(, "content": null)", R"(, "content": "")");
+  check("", R"(, "content": "")");
+  check(R"(, "content": {"x": 1.50})", R"(, "content": "{\"x\": 1.50}")");
+  check(R"(, "content": [1, 2])", R"(, "content": "[1, 2]")");
+  const std::string parts = chat(asked(called("a")) + ", " + result(R"(, "content": [{"type": "text", "text": "A"}])"));
+  CHECK(mended(parts).json == parts);
+
+  const auto output = [](const std::string& content) {
+    return R"([{"type": "function_call", "call_id": "a", "name": "ping", "arguments": "{}"}, )"
+           R"({"type": "function_call_output", "call_id": "a")" +
+           content + "}]";
+  };
+  CHECK(mended(output("")).json == output(R"(, "output": "")"));
+  CHECK(mended(output(R"(, "output": {"x": 1})")).json == output(R"(, "output": "{\"x\": 1}")"));
+
+  const auto block = [](const std::string& content) {
+    return R"([{"role": "assistant", "content": [{"type": "tool_use", "id": "a", "name": "ping", "input": {}}]}, )"
+           R"({"role": "user", "content": [{"type": "tool_result", "tool_use_id": "a")" +
+           content + "}]}]";
+  };
+  CHECK(mended(block("")).json == block(""));
+  CHECK(mended(block(R"(, "content": {"x": 1})")).json == block(R"(, "content": "{\"x\": 1}")"));
+}
+
+TEST_CASE("mend: a result without a call that is no text becomes its JSON") {
+  const std::string words = "Result of a tool call that is not in this conversation: ";
+  check_chat(R"({"role": "tool", "tool_call_id": "a", "content": {"x":1}})", "lost_call@/1",
+             R"({"role": "user", "content": ")" + words + R"({\"x\":1}"})");
+  const json items =
+      json::parse(mended(R"([{"type": "function_call_output", "call_id": "a", "output": {"x":1}}])").json);
+  CHECK(items[0]["content"] == words + R"({"x":1})");
+  const json blocks = json::parse(
+      mended(R"([{"role": "user", "content": [{"type": "tool_result", "tool_use_id": "a", "content": {"x":1}}]}])")
+          .json);
+  CHECK(blocks[0]["content"][0]["text"] == words + R"({"x":1})");
+}
+
 TEST_CASE("mend: Anthropic's blocks") {
   const mended_transcript made = mended(
       R"([{"role": "user", "content": "Hi"}, {"role": "assistant", "content": [{"type": "text", "text": )"
