@@ -156,6 +156,7 @@ class pairing {
       (each.what->kind == part_kind::call ? of.calls : of.results).push_back(each.what);
     }
     for (auto& [group, of] : groups) {
+      leave_later(of);
       of.same_number = of.calls.size() == of.results.size();
       of.words = words_of(of);
       for (const bool has_word : {true, false})
@@ -163,6 +164,14 @@ class pairing {
           if (of.words[i].empty() != has_word)
             if (part* const call = call_at(of, i)) found(*call, *of.results[i]);
     }
+  }
+
+  // Results whose call has their id and stands behind them are for by_later_id.
+  static void leave_later(open_group& of) {
+    std::set<std::string> ids;
+    for (const part* const call : of.calls) ids.insert(call->id);
+    const auto is_later = [&](const part* result) { return !result->id.empty() && ids.count(result->id) != 0; };
+    of.results.erase(std::remove_if(of.results.begin(), of.results.end(), is_later), of.results.end());
   }
 
   // The tool that each result speaks of, by its name or in its id.
@@ -329,7 +338,7 @@ namespace {
 void find_late_results(transcript& in) {
   const turn* last = nullptr;
   for (turn& at : in.turns) {
-    bool is_first = last != nullptr && last->role == turn_role::assistant;
+    bool is_first = at.role == turn_role::user && last != nullptr && last->role == turn_role::assistant;
     for (part& each : at.parts) {
       is_first = is_first && each.kind == part_kind::result;
       each.is_late = each.kind == part_kind::result && !is_first;

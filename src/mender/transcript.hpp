@@ -49,6 +49,7 @@ struct turn {
   std::string pointer{};
   std::vector<part> parts{};
   bool changed = false;           // beside its parts
+  bool is_left_out = false;       // nothing was in it
   std::size_t group = no_group;   // the turns of the assistant that are one, and the results directly behind them
   std::string content_pointer{};  // where texts of it stand that are made
 };
