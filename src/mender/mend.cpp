@@ -115,6 +115,9 @@ bool mended_transcript::changed() const {
 }
 
 mended_transcript mend(std::string_view json, const tools& declared, const dialect& which, transcript_format format) {
+  if (const std::size_t bad = utf8::ill_formed(json); bad != json.npos)
+    throw setup_error("", "the transcript is not UTF-8: byte " + std::to_string(bad) +
+                              " begins no character; JSON is written in UTF-8 alone");
   document in;
   typing::json::syntax_error why;
   const std::string_view text = utf8::without_mark(json);
@@ -122,13 +125,16 @@ mended_transcript mend(std::string_view json, const tools& declared, const diale
     throw setup_error("", std::string("the transcript is not JSON: ") + why.reason + " at byte " +
                               std::to_string(why.at + (json.size() - text.size())));
   const message_list list = list_of(in);
-  mended_transcript made{std::string(json), format, {}};
+  mended_transcript made{std::string(text), format, {}};
+  mender::change_list changes;
+  if (text.size() != json.size())
+    changes.made("byte_order_mark", "", "A byte order mark stood before the JSON, which has none; it was taken away.");
   if (!list.is_list) {
     made.format = transcript_format::responses;
+    made.changes = changes.take();
     return made;
   }
   if (format == transcript_format::automatic) made.format = mender::detected(in, 0, list.node, list.pointer);
-  mender::change_list changes;
   mender::transcript transcript{in, changes, made.format};
   transcript.is_continued = made.format == transcript_format::responses && is_continued(in, list);
   read_items(transcript, list);
@@ -158,7 +164,7 @@ std::string to_json(const mended_transcript& mended) {
   out.object([&] {
     out.member("format", to_string(mended.format)).json_member("changed", mended.changed() ? "true" : "false");
     out.json_member("changes", to_json(mended.changes));
-    out.json_member("transcript", utf8::without_mark(mended.json));
+    out.json_member("transcript", mended.json);
   });
   return out.take();
 }

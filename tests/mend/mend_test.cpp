@@ -58,6 +58,51 @@ TEST_CASE("mend: text that is meant to be text stays, and so does a call that ca
   CHECK(changes_of(mended(given)) == "unread_call?@/1/content");
 }
 
+TEST_CASE("mend: a call in the text that gives a field twice stays there") {
+  const auto said = [](const std::string& text) { return R"({"role": "assistant", "content": ")" + text + R"("})"; };
+  const auto weather = [](const std::string& arguments) {
+    return R"(<tool_call>{\"name\": \"get_weather\", \"arguments\": {)" + arguments + "}}</tool_call>";
+  };
+  const std::string twice = weather(R"(\"city\": \"Bern\", \"city\": \"Oslo\")"), once = weather("");
+  const std::string given = chat(said(twice));
+  CHECK(mended(given).json == given);
+  CHECK(changes_of(mended(given)) == "unread_call?@/1/content");
+  // A call elsewhere in the message leaked.
+  check_chat(
+      R"({"role": "assistant", "content": [{"type": "text", "text": ")" + once + R"("}, {"type": "text", "text": ")" +
+          twice + R"("}]}, )" + answered("a"),
+      "leaked_call@/1/content/0 unread_call?@/1/content/1 found_call@/2",
+      R"({"role": "assistant", "content": [{"type": "text", "text": ")" + twice +
+          R"("}], "tool_calls": [{"id": "a", "type": "function", "function": {"name": "get_weather", "arguments": )"
+          R"("{}"}}]}, )" +
+          answered("a"));
+  // One that stands with it in a section stays as well.
+  const auto kimi = [](const std::string& name, const std::string& arguments) {
+    return "<|tool_call_begin|>functions." + name + "<|tool_call_argument_begin|>{" + arguments + "}<|tool_call_end|>";
+  };
+  const std::string section =
+      chat(said("<|tool_calls_section_begin|>" + kimi("ping:0", "") +
+                kimi("get_weather:1", R"(\"city\": \"Bern\", \"city\": \"Oslo\")") + "<|tool_calls_section_end|>"));
+  CHECK(mended(section).json == section);
+  CHECK(changes_of(mended(section)) == "unread_call?@/1/content unread_call?@/1/content");
+}
+
+TEST_CASE("mend: a byte order mark is taken away, and bytes that are no UTF-8 are refused") {
+  const std::string mark = "\xEF\xBB\xBF", text = R"([{"role": "user", "content": "Hi"}])";
+  CHECK(mended(mark + text).json == text);
+  CHECK(changes_of(mended(mark + text)) == "byte_order_mark@");
+  CHECK(mended(mark + R"({"input": "Hi"})").json == R"({"input": "Hi"})");
+  CHECK(changes_of(mended(mark + R"({"input": "Hi"})")) == "byte_order_mark@");
+  CHECK(changes_of(mended(mark + "[" + answered("a") + "]")) == "byte_order_mark@ lost_call@/0");
+  std::string why;
+  try {
+    why = mended("[{\"role\": \"user\", \"content\": \"a\xFF\"}]").json;
+  } catch (const toolcall::setup_error& wrong) {
+    why = wrong.what();
+  }
+  CHECK(why == "the transcript is not UTF-8: byte 31 begins no character; JSON is written in UTF-8 alone");
+}
+
 TEST_CASE("mend: a call that stands in the text and among the calls is one") {
   check_chat(
       R"({"role": "assistant", "content": "<tool_call>{\"name\": \"ping\", \"arguments\": {}}</tool_call>", "tool_calls": [)" +
