@@ -37,7 +37,7 @@ constexpr std::string_view to_string(transcript_format value) noexcept {
 
 struct transcript_change {
   std::string code;     // what it is, such as leaked_call (docs/mend.md lists all)
-  std::string pointer;  // a JSON Pointer into what was given
+  std::string pointer;  // a JSON Pointer into what was given; empty: all of it
   std::string message;  // one sentence
   bool made = true;     // false: found, and left as it was
 };
@@ -55,15 +55,16 @@ struct mended_transcript {
 //   openai     the ids of an assistant message's calls differ, and each is answered by one tool message before the next
 //              message that is none;
 //   anthropic  the ids of all calls differ, and their results stand first in the very next user message, one each;
-//   responses  the ids of all calls differ, and each has one output, which stands behind it.
+//   responses  the ids of all calls differ, and each has one output, which stands behind it. Where the request goes on
+//              from what the server keeps, outputs of calls that are not in it stay.
 // Arguments are JSON objects, but for those of openai and responses that cannot be read and stay as they are. Mending
 // what was mended changes nothing.
 //
 // `which` are the dialects of the calls in the text. `declared` are the tools of the request; where none are given,
 // those that the request itself has. It depends only on its arguments. Views nothing of them afterwards.
 //
-// Throws setup_error, with a JSON Pointer, for what is no transcript: no JSON, no list of objects with roles or types,
-// members of two formats where none is said.
+// Throws setup_error, with a JSON Pointer, for what is no transcript: no UTF-8, no JSON, no list of objects with roles
+// or types, members of two formats where none is said.
 [[nodiscard]] mended_transcript mend(std::string_view json, const tools& declared = {},
                                      const dialect& which = dialect::automatic(),
                                      transcript_format format = transcript_format::automatic);

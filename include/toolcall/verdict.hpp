@@ -16,7 +16,7 @@ namespace toolcall {
 // Where several fit, the last of them stands.
 enum class verdict_kind : std::uint8_t {
   without_call,       // text alone
-  mentioned,          // there are calls in the text that are meant to be text: quoted, in a fence, in a sentence
+  mentioned,          // there are calls in the text that are meant to be text, and a diagnostic reports one
   call,               // all calls were read as they stand
   call_with_repairs,  // likewise, but at least one of them was repaired
   leaked_call,        // a call was meant and is none: refused, broken, or not read for a reason that is said

@@ -20,7 +20,7 @@ void print_changes(const mended_transcript& mended, const settings& chosen) {
     return;
   }
   for (const transcript_change& each : mended.changes)
-    std::cerr << each.pointer << ": " << each.code << ": " << each.message << '\n';
+    std::cerr << each.pointer << (each.pointer.empty() ? "" : ": ") << each.code << ": " << each.message << '\n';
 }
 
 }  // namespace

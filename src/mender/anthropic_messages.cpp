@@ -41,8 +41,11 @@ class block_reader {
     const bool is_own = at_.role == turn_role::assistant;
     if (is_own && type == "tool_use") return call(item, pointer);
     if (is_own && type == "text" && is_string(in_, said)) return add_text(item, said, pointer);
-    part made = made_part(!is_own && type == "tool_result" ? part_kind::result : part_kind::other, item, pointer);
-    if (made.kind == part_kind::result) made.id = member_text(in_, item, "tool_use_id");
+    part made = made_part(type == "tool_result" ? part_kind::result : part_kind::other, item, pointer);
+    if (made.kind == part_kind::result) {
+      take_id(in_, item, "tool_use_id", made);
+      take_content(in_, "content", true, made);
+    }
     at_.parts.push_back(std::move(made));
   }
 
@@ -54,7 +57,7 @@ class block_reader {
 
   void call(std::uint32_t item, const std::string& pointer) {
     part made = made_part(part_kind::call, item, pointer);
-    made.id = member_text(in_, item, "id");
+    take_id(in_, item, "id", made);
     made.name = member_text(in_, item, "name");
     take_arguments(in_, item, made);
     const std::uint32_t input = in_.member(item, "input");
@@ -95,8 +98,14 @@ class block_writer {
     user_of_results();
     bool is_changed = at.changed;
     for (const part& each : at.parts) is_changed = is_changed || each.changed;
-    made_.push_back(is_changed ? message(at) : std::string(in_.lexeme(at.node)));
+    for (const part& each : at.parts) is_changed = is_changed || each.kind == part_kind::result;
+    if (!is_changed)
+      made_.emplace_back(in_.lexeme(at.node));
+    else if (const std::vector<std::string> blocks = blocks_of(at); !blocks.empty())
+      made_.push_back(edited(in_, at.node, {{"content", joined_list(blocks)}}));
     waiting_ = results_of(at);
+    for (const part& each : at.parts)
+      if (each.kind == part_kind::result && each.partner == nullptr) lost(each, lost_);
   }
 
   void other(const turn& at) {
@@ -104,7 +113,8 @@ class block_writer {
     made_.emplace_back(in_.lexeme(at.node));
   }
 
-  std::string message(const turn& at) const {
+  // The results that stand in it go to the user.
+  std::vector<std::string> blocks_of(const turn& at) const {
     std::vector<std::string> blocks;
     for (const part& each : at.parts) {
       if (each.kind == part_kind::call)
@@ -113,12 +123,12 @@ class block_writer {
         blocks.emplace_back(in_.lexeme(each.node));
       else if (each.kind == part_kind::other)
         blocks.emplace_back(in_.lexeme(each.node));
-      else if (!is_blank(each.text))
+      else if (each.kind == part_kind::text && !is_blank(each.text))
         blocks.push_back(each.node == 0 || is_string(in_, each.node)
                              ? text_block(each.text)
                              : edited(in_, each.node, {{"text", quoted(each.text)}}));
     }
-    return edited(in_, at.node, {{"content", joined_list(blocks)}});
+    return blocks;
   }
 
   std::string call(const part& of) const {
@@ -138,12 +148,16 @@ class block_writer {
     if (of.node == 0)
       return R"({"type": "tool_result", "tool_use_id": )" + quoted(of.id) + R"(, "content": )" + quoted(no_result) +
              R"(, "is_error": true})";
-    return of.changed ? edited(in_, of.node, {{"tool_use_id", quoted(of.id)}}) : std::string(in_.lexeme(of.node));
+    if (!of.changed) return std::string(in_.lexeme(of.node));
+    std::vector<member_edit> edits = {{"tool_use_id", quoted(of.id)}};
+    if (of.has_content) edits.push_back({"content", quoted(of.text)});
+    return edited(in_, of.node, edits);
   }
 
   std::vector<std::string> waiting_results() {
     std::vector<std::string> made;
     for (const part* const each : std::exchange(waiting_, {})) made.push_back(result(*each));
+    for (std::string& each : std::exchange(lost_, {})) made.push_back(std::move(each));
     return made;
   }
 
@@ -156,7 +170,7 @@ class block_writer {
   // A message that was nothing but results which stand elsewhere now is left out.
   void user(const turn& at) {
     std::size_t same = 0;
-    bool is_same = true;
+    bool is_same = lost_.empty();
     for (const part* const each : waiting_) {
       is_same = is_same && same < at.parts.size() && &at.parts[same] == each && !each->changed;
       ++same;
@@ -183,9 +197,10 @@ class block_writer {
   }
 
   void lost(const part& of, std::vector<std::string>& to) const {
-    to.push_back(text_block(lost_result_words(of) + member_text(in_, of.node, "content")));
     const std::uint32_t content = in_.member(of.node, "content");
-    if (!is_list(in_, content)) return;
+    const bool has_parts = is_parts(in_, content);
+    to.push_back(text_block(lost_result_words(of) + (has_parts ? std::string() : result_text(in_, content))));
+    if (!has_parts) return;
     for (const std::uint32_t each : items_of(in_, content)) to.emplace_back(in_.lexeme(each));
   }
 
@@ -193,6 +208,7 @@ class block_writer {
   const document& in_;
   std::vector<std::string> made_;
   std::vector<const part*> waiting_;  // results, for the next message
+  std::vector<std::string> lost_;     // and texts, behind these
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "mender/call_parts.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -63,6 +64,16 @@ part made_part(part_kind kind, std::uint32_t node, std::string pointer) {
   return made;
 }
 
+void take_id(const document& in, std::uint32_t object, std::string_view key, part& to) {
+  const std::uint32_t node = in.member(object, key);
+  if (node == 0 || in[node].what != value_kind::number) {
+    to.id = member_text(in, object, key);
+  } else if (const std::string_view number = in.lexeme(node); number.find_first_of(".eE") == number.npos) {
+    to.id = number;
+    to.has_number = true;
+  }
+}
+
 void take_arguments(const document& in, std::uint32_t object, part& call) {
   for (const std::string_view key : {"arguments", "input", "parameters"}) {
     const std::uint32_t node = in.member(object, key);
@@ -70,6 +81,25 @@ void take_arguments(const document& in, std::uint32_t object, part& call) {
     call.text = is_string(in, node) ? in.text_of(node) : std::string(in.lexeme(node));
     return;
   }
+}
+
+std::string result_text(const document& in, std::uint32_t content) {
+  if (content == 0 || is_null(in, content)) return {};
+  return is_string(in, content) ? in.text_of(content) : std::string(in.lexeme(content));
+}
+
+bool is_parts(const document& in, std::uint32_t content) {
+  if (!is_list(in, content)) return false;
+  const std::vector<std::uint32_t> items = items_of(in, content);
+  return std::all_of(items.begin(), items.end(),
+                     [&](std::uint32_t each) { return !member_text(in, each, "type").empty(); });
+}
+
+void take_content(const document& in, std::string_view key, bool may_be_missing, part& result) {
+  const std::uint32_t content = in.member(result.node, key);
+  if (is_string(in, content) || is_parts(in, content) || (content == 0 && may_be_missing)) return;
+  result.text = result_text(in, content);
+  result.has_content = true;
 }
 
 void settle_call(part& call, bool is_kept, change_list& changes) {

@@ -22,17 +22,18 @@ class chat_reader {
 
   void assistant() {
     texts();
-    const std::uint32_t list = in_.member(at_.node, "tool_calls");
-    if (list != 0 && in_[list].what != value_kind::null) calls(list);
-    const std::uint32_t old = in_.member(at_.node, "function_call");
-    if (old != 0 && is_object(in_, old)) old_call(old);
+    const std::uint32_t list = in_.member(at_.node, "tool_calls"), old = in_.member(at_.node, "function_call");
+    const bool is_old = old != 0 && is_object(in_, old);
+    if (list != 0 && in_[list].what != value_kind::null) calls(list, is_old);
+    if (is_old) old_call(old);
   }
 
   void result(bool is_old) {
     part made = made_part(part_kind::result, at_.node, at_.pointer);
-    made.id = member_text(in_, at_.node, "tool_call_id");
+    take_id(in_, at_.node, "tool_call_id", made);
     made.name = member_text(in_, at_.node, "name");
     made.changed = is_old;
+    take_content(in_, "content", false, made);
     if (is_old)
       changes_.made("flattened_call", at_.pointer,
                     "The result has the role function, which only an older interface has; its role is tool.");
@@ -56,18 +57,33 @@ class chat_reader {
     }
   }
 
+  // Whether the message has nothing but what each has: no text, and no member that says something.
+  bool is_empty() const {
+    for (const part& each : at_.parts)
+      if (each.kind != part_kind::text || !is_blank(each.text)) return false;
+    for (std::uint32_t key = at_.node + 1; key < in_[at_.node].next; key = in_[key + 1].next) {
+      const std::string name = in_.text_of(key);
+      const bool is_usual = name == "role" || name == "name" || name == "content" || name == "tool_calls";
+      if (!is_usual && !is_null(in_, key + 1) && !(is_list(in_, key + 1) && in_[key + 1].size == 0)) return false;
+    }
+    return true;
+  }
+
   void text(std::uint32_t node, std::uint32_t said, const std::string& pointer) {
     at_.parts.push_back(made_part(part_kind::text, node, pointer));
     at_.parts.back().text = in_.text_of(said);
   }
 
-  void calls(std::uint32_t list) {
+  void calls(std::uint32_t list, bool has_old) {
     const std::string pointer = at_.pointer + "/tool_calls";
     if (!is_list(in_, list)) throw setup_error(pointer, "must be a list of calls");
     const std::vector<std::uint32_t> entries = items_of(in_, list);
     if (entries.empty()) {
       at_.changed = true;
-      changes_.made("empty_calls", pointer, "The list of calls is empty; it was left out.");
+      at_.is_left_out = !has_old && is_empty();
+      changes_.made("empty_calls", pointer,
+                    at_.is_left_out ? "The list of calls is empty, and the message has nothing else; it was left out."
+                                    : "The list of calls is empty; it was left out.");
     }
     for (std::size_t i = 0; i < entries.size(); ++i) call(entries[i], pointer + "/" + std::to_string(i));
   }
@@ -75,7 +91,7 @@ class chat_reader {
   void call(std::uint32_t entry, const std::string& pointer) {
     if (!is_object(in_, entry)) throw setup_error(pointer, "must be an object: a call");
     part made = made_part(part_kind::call, entry, pointer);
-    made.id = member_text(in_, entry, "id");
+    take_id(in_, entry, "id", made);
     const std::uint32_t custom = in_.member(entry, "custom"), function = in_.member(entry, "function");
     made.is_custom = custom != 0 && is_object(in_, custom);
     const bool is_flat = !made.is_custom && (function == 0 || !is_object(in_, function));
@@ -136,6 +152,7 @@ class chat_writer {
 
  private:
   void assistant(const turn& at) {
+    if (at.is_left_out) return;
     bool is_changed = at.changed;
     for (const part& each : at.parts) is_changed = is_changed || each.changed;
     made_.push_back(is_changed ? message(at) : std::string(in_.lexeme(at.node)));
@@ -150,12 +167,20 @@ class chat_writer {
       has_text = has_text || (each.kind == part_kind::text && each.changed);
     }
     std::vector<member_edit> edits;
-    if (has_text) edits.push_back({"content", content(at, !calls.empty())});
+    if (has_text)
+      edits.push_back({"content", content(at, !calls.empty())});
+    else if (calls.empty() && lacks_content(at))
+      edits.push_back({"content", quoted("")});
     const std::uint32_t old = in_.member(at.node, "function_call");
     if (old != 0 && is_object(in_, old)) edits.push_back({"function_call", {}});
     edits.push_back({"tool_calls", {}});
     if (!calls.empty()) edits.back().json = joined_list(calls);
     return edited(in_, at.node, edits);
+  }
+
+  bool lacks_content(const turn& at) const {
+    const std::uint32_t content = in_.member(at.node, "content"), refusal = in_.member(at.node, "refusal");
+    return (content == 0 || is_null(in_, content)) && (refusal == 0 || is_null(in_, refusal));
   }
 
   std::string content(const turn& at, bool has_calls) const {
@@ -195,13 +220,15 @@ class chat_writer {
     if (of.node == 0)
       return R"({"role": "tool", "tool_call_id": )" + quoted(of.id) + R"(, "content": )" + quoted(no_result) + "}";
     if (!of.changed) return std::string(in_.lexeme(of.node));
-    return edited(in_, of.node, {{"role", quoted("tool")}, {"tool_call_id", quoted(of.id)}});
+    std::vector<member_edit> edits = {{"role", quoted("tool")}, {"tool_call_id", quoted(of.id)}};
+    if (of.has_content) edits.push_back({"content", quoted(of.text)});
+    return edited(in_, of.node, edits);
   }
 
   std::string lost(const part& of) const {
     const std::uint32_t content = in_.member(of.node, "content");
-    std::string said = quoted(lost_result_words(of) + member_text(in_, of.node, "content"));
-    if (is_list(in_, content)) {
+    std::string said = quoted(lost_result_words(of) + result_text(in_, content));
+    if (is_parts(in_, content)) {
       std::vector<std::string> parts = {R"({"type": "text", "text": )" + quoted(lost_result_words(of)) + "}"};
       for (const std::uint32_t each : items_of(in_, content)) parts.emplace_back(in_.lexeme(each));
       said = joined_list(parts);

@@ -24,14 +24,39 @@ struct range {
   std::uint64_t begin, end;
 };
 
-// A text as it was read: its message, and where its items are.
+// A text as it was read: its message, where its items are, and which of its calls stay there.
 struct reading {
   message found;
   std::vector<range> items;
+  std::vector<bool> stays;
 };
 
 void keep_item(void* context, const trace_entry& entry) {
   if (entry.kind == trace_kind::item) static_cast<std::vector<range>*>(context)->push_back({entry.begin, entry.end});
+}
+
+// The item that holds a call, or the call alone. `from` is where to look, and goes on from call to call.
+range item_of(const reading& of, const tool_call& call, std::size_t& from) {
+  while (from < of.items.size() && of.items[from].end <= call.begin) ++from;
+  const bool is_inside = from < of.items.size() && of.items[from].begin <= call.begin;
+  return is_inside ? of.items[from] : range{call.begin, call.end};
+}
+
+// A call with a field that is given twice has only one of the values; so it stays, with all that its item holds.
+std::vector<bool> staying(const reading& of) {
+  std::set<std::int64_t> lossy;
+  for (const diagnostic& each : of.found.diagnostics)
+    if (each.code == "duplicate_key") lossy.insert(each.call);
+  std::vector<std::uint64_t> items;  // of the calls, by their beginnings
+  std::set<std::uint64_t> staying_items;
+  std::size_t from = 0;
+  for (const tool_call& call : of.found.calls) {
+    if (lossy.count(static_cast<std::int64_t>(items.size())) != 0) staying_items.insert(item_of(of, call, from).begin);
+    items.push_back(item_of(of, call, from).begin);
+  }
+  std::vector<bool> made;
+  for (const std::uint64_t item : items) made.push_back(staying_items.count(item) != 0);
+  return made;
 }
 
 reading read(std::string_view text, const tools& declared, const dialect& which, bool with_marks) {
@@ -42,6 +67,7 @@ reading read(std::string_view text, const tools& declared, const dialect& which,
   how.trace = {keep_item, &made.items};
   made.found = parse(text, which, declared, how);
   std::sort(made.items.begin(), made.items.end(), [](const range& a, const range& b) { return a.begin < b.begin; });
+  made.stays = staying(made);
   return made;
 }
 
@@ -52,15 +78,13 @@ std::uint64_t end_of_turn(const message& of, std::uint64_t size) {
   return size;
 }
 
-// The items that hold calls, in the order of the text.
+// The items that hold calls which are taken out, in the order of the text.
 std::vector<range> items_with_calls(const reading& of) {
   std::vector<range> made;
-  std::size_t i = 0;
-  for (const tool_call& call : of.found.calls) {
-    while (i < of.items.size() && of.items[i].end <= call.begin) ++i;
-    const bool is_inside = i < of.items.size() && of.items[i].begin <= call.begin;
-    const range item = is_inside ? of.items[i] : range{call.begin, call.end};
-    if (made.empty() || made.back().end <= item.begin) made.push_back(item);
+  std::size_t from = 0;
+  for (std::size_t i = 0; i < of.found.calls.size(); ++i) {
+    const range item = item_of(of, of.found.calls[i], from);
+    if (!of.stays[i] && (made.empty() || made.back().end <= item.begin)) made.push_back(item);
   }
   return made;
 }
@@ -68,7 +92,8 @@ std::vector<range> items_with_calls(const reading& of) {
 // What is taken out: the calls, and of the items that hold them the marks, but for those that begin reasoning.
 std::vector<range> taken_out(const reading& of) {
   std::vector<range> made;
-  for (const tool_call& call : of.found.calls) made.push_back({call.begin, call.end});
+  for (std::size_t i = 0; i < of.found.calls.size(); ++i)
+    if (!of.stays[i]) made.push_back({of.found.calls[i].begin, of.found.calls[i].end});
   const std::vector<range> items = items_with_calls(of);
   const std::vector<part_span>& spans = of.found.spans;
   std::size_t item = 0;
@@ -128,11 +153,12 @@ class leak_finder {
     std::vector<part> found;
     for (;;) {
       const reading made = read(text.text, declared_, which_, with_calls_.count(group) != 0);
-      if (made.found.calls.empty()) {
-        list_failures(text, made.found);
+      if (std::count(made.stays.begin(), made.stays.end(), false) == 0) {
+        list_failures(text, made);
         return found;
       }
-      for (const tool_call& each : made.found.calls) take(each, text, group, found);
+      for (std::size_t i = 0; i < made.found.calls.size(); ++i)
+        if (!made.stays[i]) take(made.found.calls[i], text, group, found);
       const std::uint64_t end = end_of_turn(made.found, text.text.size());
       if (end < text.text.size())
         in_.changes.made("made_up_text", text.pointer,
@@ -150,7 +176,8 @@ class leak_finder {
     made.text = call.arguments;
     made.changed = made.is_found = true;
     if (is_own_id(call, text.text)) made.id = call.id;
-    if (known_.count({group, said_by(made)}) != 0) {
+    if (const auto same = known_.find({group, said_by(made)}); same != known_.end()) {
+      known_.erase(same);  // one of the calls is one of the text
       in_.changes.made("repeated_text", text.pointer,
                        "The call of " + call.name + " stood in the text and among the calls; the text was taken out.");
     } else {
@@ -166,8 +193,13 @@ class leak_finder {
     return text.substr(begin, end - begin).find(call.id) != text.npos;
   }
 
-  void list_failures(const part& text, const message& of) {
-    for (const auto* failed : {&of.incomplete, &of.refused})
+  void list_failures(const part& text, const reading& of) {
+    for (const tool_call& each : of.found.calls)
+      in_.changes.left("unread_call", text.pointer,
+                       "The call of " + each.name +
+                           " in the text, or one that stands with it, gives a field twice with different values; it "
+                           "stays text.");
+    for (const auto* failed : {&of.found.incomplete, &of.found.refused})
       for (const failed_call& each : *failed)
         in_.changes.left("unread_call", text.pointer,
                          "A call" + (each.name.empty() ? std::string() : " of " + each.name) +
@@ -177,7 +209,7 @@ class leak_finder {
   transcript& in_;
   const tools& declared_;
   const dialect& which_;
-  std::set<std::pair<std::size_t, std::string>> known_;  // calls, by the turns that are one
+  std::multiset<std::pair<std::size_t, std::string>> known_;  // calls, by the turns that are one
   std::set<std::size_t> with_calls_;
 };
 

@@ -55,6 +55,17 @@ void read_items(mender::transcript& to, const message_list& from) {
   }
 }
 
+// Whether the request goes on from what the server of the Responses keeps.
+bool is_continued(const document& in, const message_list& from) {
+  for (const char* const key : {"previous_response_id", "conversation"})
+    if (const std::uint32_t node = mender::is_object(in, 0) ? in.member(0, key) : 0;
+        node != 0 && !mender::is_null(in, node))
+      return true;
+  for (const std::uint32_t item : mender::items_of(in, from.node))
+    if (mender::member_text(in, item, "type") == "item_reference") return true;
+  return false;
+}
+
 std::vector<std::string> written(const mender::transcript& from) {
   return from.format == transcript_format::openai      ? mender::written_chat(from)
          : from.format == transcript_format::responses ? mender::written_responses(from)
@@ -104,6 +115,9 @@ bool mended_transcript::changed() const {
 }
 
 mended_transcript mend(std::string_view json, const tools& declared, const dialect& which, transcript_format format) {
+  if (const std::size_t bad = utf8::ill_formed(json); bad != json.npos)
+    throw setup_error("", "the transcript is not UTF-8: byte " + std::to_string(bad) +
+                              " begins no character; JSON is written in UTF-8 alone");
   document in;
   typing::json::syntax_error why;
   const std::string_view text = utf8::without_mark(json);
@@ -111,14 +125,18 @@ mended_transcript mend(std::string_view json, const tools& declared, const diale
     throw setup_error("", std::string("the transcript is not JSON: ") + why.reason + " at byte " +
                               std::to_string(why.at + (json.size() - text.size())));
   const message_list list = list_of(in);
-  mended_transcript made{std::string(json), format, {}};
+  mended_transcript made{std::string(text), format, {}};
+  mender::change_list changes;
+  if (text.size() != json.size())
+    changes.made("byte_order_mark", "", "A byte order mark stood before the JSON, which has none; it was taken away.");
   if (!list.is_list) {
     made.format = transcript_format::responses;
+    made.changes = changes.take();
     return made;
   }
   if (format == transcript_format::automatic) made.format = mender::detected(in, 0, list.node, list.pointer);
-  mender::change_list changes;
   mender::transcript transcript{in, changes, made.format};
+  transcript.is_continued = made.format == transcript_format::responses && is_continued(in, list);
   read_items(transcript, list);
   mender::find_groups(transcript);
   mender::find_leaked_calls(transcript, declared.given() ? declared : tools_in(in), which);
@@ -146,7 +164,7 @@ std::string to_json(const mended_transcript& mended) {
   out.object([&] {
     out.member("format", to_string(mended.format)).json_member("changed", mended.changed() ? "true" : "false");
     out.json_member("changes", to_json(mended.changes));
-    out.json_member("transcript", utf8::without_mark(mended.json));
+    out.json_member("transcript", mended.json);
   });
   return out.take();
 }

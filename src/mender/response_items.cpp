@@ -43,7 +43,7 @@ class item_reader {
     at_.role = turn_role::assistant;
     part made = made_part(part_kind::call, at_.node, at_.pointer);
     made.is_custom = is_custom;
-    made.id = member_text(in_, at_.node, "call_id");
+    take_id(in_, at_.node, "call_id", made);
     made.name = member_text(in_, at_.node, "name");
     take_arguments(in_, at_.node, made);
     const std::uint32_t arguments = in_.member(at_.node, "arguments");
@@ -60,7 +60,8 @@ class item_reader {
     at_.role = turn_role::result;
     part made = made_part(part_kind::result, at_.node, at_.pointer);
     made.is_custom = is_custom;
-    made.id = member_text(in_, at_.node, "call_id");
+    take_id(in_, at_.node, "call_id", made);
+    take_content(in_, "output", false, made);
     at_.parts.push_back(std::move(made));
   }
 
@@ -163,7 +164,9 @@ class item_writer {
 
   void output(const turn& at) {
     const part& of = at.parts[0];
-    if (of.partner == nullptr)
+    if (of.is_remote)
+      made_.emplace_back(in_.lexeme(of.node));
+    else if (of.partner == nullptr)
       made_.push_back(lost(of));
     else if (!of.is_late)
       made_.push_back(result(of));
@@ -173,13 +176,16 @@ class item_writer {
     if (of.node == 0)
       return R"({"type": )" + quoted(output_types[of.is_custom ? 1 : 0]) + R"(, "call_id": )" + quoted(of.id) +
              R"(, "output": )" + quoted(no_result) + "}";
-    return of.changed ? edited(in_, of.node, {{"call_id", quoted(of.id)}}) : std::string(in_.lexeme(of.node));
+    if (!of.changed) return std::string(in_.lexeme(of.node));
+    std::vector<member_edit> edits = {{"call_id", quoted(of.id)}};
+    if (of.has_content) edits.push_back({"output", quoted(of.text)});
+    return edited(in_, of.node, edits);
   }
 
   std::string lost(const part& of) const {
     const std::uint32_t output = in_.member(of.node, "output");
-    std::string said = quoted(lost_result_words(of) + member_text(in_, of.node, "output"));
-    if (is_list(in_, output)) {
+    std::string said = quoted(lost_result_words(of) + result_text(in_, output));
+    if (is_parts(in_, output)) {
       std::vector<std::string> parts = {R"({"type": "input_text", "text": )" + quoted(lost_result_words(of)) + "}"};
       for (const std::uint32_t each : items_of(in_, output)) parts.emplace_back(in_.lexeme(each));
       said = joined_list(parts);

@@ -24,16 +24,19 @@ constexpr std::size_t no_group = static_cast<std::size_t>(-1);
 
 struct part {
   part_kind kind = part_kind::other;
-  std::uint32_t node = 0;   // what it is in the document; 0: it was made
-  std::string pointer{};    // to it, or to what it was made of
-  std::string id{};         // of a call; of a result, that of its call
-  std::string name{};       // of a call's tool; of a result, where it says so
-  std::string text{};       // of a text; of a call, its arguments
-  bool changed = false;     // it cannot be written as it stands in the document
-  bool is_found = false;    // a call that stood in the text
-  bool is_custom = false;   // of a tool that takes text: its input is no JSON
-  bool is_late = false;     // a result that must move behind its call
-  part* partner = nullptr;  // the result of a call, the call of a result
+  std::uint32_t node = 0;    // what it is in the document; 0: it was made
+  std::string pointer{};     // to it, or to what it was made of
+  std::string id{};          // of a call; of a result, that of its call
+  std::string name{};        // of a call's tool; of a result, where it says so
+  std::string text{};        // of a text; of a call, its arguments; of a result with has_content
+  bool changed = false;      // it cannot be written as it stands in the document
+  bool is_found = false;     // a call that stood in the text
+  bool is_custom = false;    // of a tool that takes text: its input is no JSON
+  bool is_late = false;      // a result that must move behind its call
+  bool has_number = false;   // its id was written as a number
+  bool has_content = false;  // a result whose content is written anew, as text
+  bool is_remote = false;    // a result whose call the server keeps
+  part* partner = nullptr;   // the result of a call, the call of a result
   std::size_t group = no_group;
 };
 
@@ -46,6 +49,7 @@ struct turn {
   std::string pointer{};
   std::vector<part> parts{};
   bool changed = false;           // beside its parts
+  bool is_left_out = false;       // nothing was in it
   std::size_t group = no_group;   // the turns of the assistant that are one, and the results directly behind them
   std::string content_pointer{};  // where texts of it stand that are made
 };
@@ -69,6 +73,7 @@ struct transcript {
   const typing::json::document& in;
   change_list& changes;
   transcript_format format;
+  bool is_continued = false;  // calls may be at the server, which keeps the beginning of the conversation
   std::vector<turn> turns{};
   std::deque<part> results_made{};  // of calls that had none
 };

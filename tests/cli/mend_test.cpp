@@ -27,6 +27,12 @@ TEST_CASE("mend: a sound transcript comes out to the byte") {
   CHECK(o.err.empty());
 }
 
+TEST_CASE("mend: what concerns the whole document has no pointer") {
+  const outcome o = run({"mend"}, "\xEF\xBB\xBF" + sound);
+  CHECK(o.out == sound);
+  CHECK(o.err == "byte_order_mark: A byte order mark stood before the JSON, which has none; it was taken away.\n");
+}
+
 TEST_CASE("mend: the document on standard output, the changes on standard error") {
   const temporary_file file("request.json", leaked), declared("tools.json", tools);
   const outcome o = run({"mend", file.path(), "--tools", declared.path()});
@@ -58,6 +64,10 @@ TEST_CASE("mend: what is no transcript is refused, and nothing is printed") {
   CHECK(o.out.empty());
   CHECK(o.err == "toolcall: /messages/0: the message has no role\n");
   CHECK(run({"mend"}, "nonsense").err.find("toolcall: the transcript is not JSON: ") == 0);
+  const outcome broken = run({"mend"}, "[{\"role\": \"user\", \"content\": \"\xC3\"}]");
+  CHECK(broken.code == 1);
+  CHECK(broken.out.empty());
+  CHECK(broken.err.find("toolcall: the transcript is not UTF-8: byte 30 ") == 0);
   CHECK(run({"mend", "--format", "yaml"}, sound).code == 2);
   CHECK(run({"mend", "/no/such/file"}).code == 5);
 }

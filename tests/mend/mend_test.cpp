@@ -4,61 +4,11 @@
 #include <toolcall/mend.hpp>
 
 #include "catch.hpp"
-#include "mend/pairing_check.hpp"
+#include "mend/conversations.hpp"
 
 namespace mend_changes {
 
 using namespace mend_test;
-
-namespace {
-
-using toolcall::mended_transcript;
-using toolcall::transcript_format;
-
-mended_transcript mended(const std::string& text, transcript_format format = transcript_format::automatic) {
-  static const toolcall::tools declared = toolcall::tools::from_json(
-      R"([{"name": "get_weather", "parameters": {"type": "object", "properties": {"city": {"type": "string"}}}},)"
-      R"({"name": "ping", "parameters": {"type": "object", "properties": {}}}])");
-  return toolcall::mend(text, declared, toolcall::dialect::automatic(), format);
-}
-
-// The codes of the changes, in order, with their pointers.
-std::string changes_of(const mended_transcript& made) {
-  std::string all;
-  for (const toolcall::transcript_change& each : made.changes)
-    all += (all.empty() ? "" : " ") + each.code + (each.made ? "" : "?") + "@" + each.pointer;
-  return all;
-}
-
-// A conversation of OpenAI's with these messages of the assistant and the tools in it.
-std::string chat(const std::string& middle) {
-  return R"([{"role": "user", "content": "Hi"}, )" + middle + R"(, {"role": "user", "content": "Bye"}])";
-}
-
-void check_chat(const std::string& middle, const std::string& changes, const std::string& expected) {
-  INFO(middle);
-  const mended_transcript made = mended(chat(middle), transcript_format::openai);
-  CHECK(changes_of(made) == changes);
-  CHECK(made.json == chat(expected));
-  CHECK(problems_of_chat(json::parse(made.json)) == std::vector<std::string>());
-  CHECK_FALSE(mended(made.json, transcript_format::openai).changed());
-}
-
-std::string called(const std::string& id, const std::string& arguments = "{}") {
-  return R"({"id": ")" + id + R"(", "type": "function", "function": {"name": "ping", "arguments": ")" + arguments +
-         R"("}})";
-}
-std::string asked(const std::string& calls) {
-  return R"({"role": "assistant", "content": null, "tool_calls": [)" + calls + "]}";
-}
-std::string answered(const std::string& id, const std::string& content = "ok") {
-  return R"({"role": "tool", "tool_call_id": ")" + id + R"(", "content": ")" + content + R"("})";
-}
-
-constexpr const char* none = "No result was recorded for this call.";
-constexpr const char* first_id = "call_rUyMNAmnOSYXxNfnwaIJg5yO";
-
-}  // namespace
 
 TEST_CASE("mend: a call in the text becomes a call, and the result behind it is its result") {
   check_chat(
@@ -106,6 +56,51 @@ TEST_CASE("mend: text that is meant to be text stays, and so does a call that ca
       chat(R"({"role": "assistant", "content": "<tool_call>{\"name\": \"ping\", \"arguments\": {\"a\": \"b"})");
   CHECK(mended(given).json == given);
   CHECK(changes_of(mended(given)) == "unread_call?@/1/content");
+}
+
+TEST_CASE("mend: a call in the text that gives a field twice stays there") {
+  const auto said = [](const std::string& text) { return R"({"role": "assistant", "content": ")" + text + R"("})"; };
+  const auto weather = [](const std::string& arguments) {
+    return R"(<tool_call>{\"name\": \"get_weather\", \"arguments\": {)" + arguments + "}}</tool_call>";
+  };
+  const std::string twice = weather(R"(\"city\": \"Bern\", \"city\": \"Oslo\")"), once = weather("");
+  const std::string given = chat(said(twice));
+  CHECK(mended(given).json == given);
+  CHECK(changes_of(mended(given)) == "unread_call?@/1/content");
+  // A call elsewhere in the message leaked.
+  check_chat(
+      R"({"role": "assistant", "content": [{"type": "text", "text": ")" + once + R"("}, {"type": "text", "text": ")" +
+          twice + R"("}]}, )" + answered("a"),
+      "leaked_call@/1/content/0 unread_call?@/1/content/1 found_call@/2",
+      R"({"role": "assistant", "content": [{"type": "text", "text": ")" + twice +
+          R"("}], "tool_calls": [{"id": "a", "type": "function", "function": {"name": "get_weather", "arguments": )"
+          R"("{}"}}]}, )" +
+          answered("a"));
+  // One that stands with it in a section stays as well.
+  const auto kimi = [](const std::string& name, const std::string& arguments) {
+    return "<|tool_call_begin|>functions." + name + "<|tool_call_argument_begin|>{" + arguments + "}<|tool_call_end|>";
+  };
+  const std::string section =
+      chat(said("<|tool_calls_section_begin|>" + kimi("ping:0", "") +
+                kimi("get_weather:1", R"(\"city\": \"Bern\", \"city\": \"Oslo\")") + "<|tool_calls_section_end|>"));
+  CHECK(mended(section).json == section);
+  CHECK(changes_of(mended(section)) == "unread_call?@/1/content unread_call?@/1/content");
+}
+
+TEST_CASE("mend: a byte order mark is taken away, and bytes that are no UTF-8 are refused") {
+  const std::string mark = "\xEF\xBB\xBF", text = R"([{"role": "user", "content": "Hi"}])";
+  CHECK(mended(mark + text).json == text);
+  CHECK(changes_of(mended(mark + text)) == "byte_order_mark@");
+  CHECK(mended(mark + R"({"input": "Hi"})").json == R"({"input": "Hi"})");
+  CHECK(changes_of(mended(mark + R"({"input": "Hi"})")) == "byte_order_mark@");
+  CHECK(changes_of(mended(mark + "[" + answered("a") + "]")) == "byte_order_mark@ lost_call@/0");
+  std::string why;
+  try {
+    why = mended("[{\"role\": \"user\", \"content\": \"a\xFF\"}]").json;
+  } catch (const toolcall::setup_error& wrong) {
+    why = wrong.what();
+  }
+  CHECK(why == "the transcript is not UTF-8: byte 31 begins no character; JSON is written in UTF-8 alone");
 }
 
 TEST_CASE("mend: a call that stands in the text and among the calls is one") {
@@ -187,6 +182,22 @@ TEST_CASE("mend: results") {
   check_chat(asked(called("a")) + ", " + answered("zz"), "found_call@/2", asked(called("a")) + ", " + answered("a"));
   CHECK(changes_of(mended(chat(asked(called("a") + ", " + called("b")) + ", " + answered("zz")))) ==
         "missing_result@/1/tool_calls/0 missing_result@/1/tool_calls/1 lost_call@/2");
+}
+
+TEST_CASE("mend: a message without calls has content, or is left out") {
+  const auto said = [](const std::string& members) { return R"({"role": "assistant")" + members + "}"; };
+  const std::string bye = R"({"role": "user", "content": "Bye"})";
+  for (const char* const nothing : {R"(, "content": null, "tool_calls": [])", R"(, "tool_calls": [], "refusal": null)",
+                                    R"(, "content": "", "tool_calls": [])", R"(, "content": [], "tool_calls": [])"})
+    check_chat(said(nothing) + ", " + bye, "empty_calls@/1/tool_calls", bye);
+  check_chat(said(R"(, "content": null, "tool_calls": [], "reasoning_content": "Hm.")"), "empty_calls@/1/tool_calls",
+             said(R"(, "content": "", "reasoning_content": "Hm.")"));
+  check_chat(said(R"(, "content": null, "tool_calls": [], "refusal": "No.")"), "empty_calls@/1/tool_calls",
+             said(R"(, "content": null, "refusal": "No.")"));
+  check_chat(said(R"(, "content": null, "tool_calls": [], "function_call": {"name": "ping", "arguments": "{}"})") +
+                 ", " + answered("a"),
+             "empty_calls@/1/tool_calls flattened_call@/1/function_call found_call@/2",
+             asked(called("a")) + ", " + answered("a"));
 }
 
 TEST_CASE("mend: Anthropic's blocks") {

@@ -79,6 +79,18 @@ TEST_CASE("verdict: calls that are meant to be text") {
             .find("mentioned: ") == 0);
 }
 
+TEST_CASE("verdict: a plain quotation is reported nowhere, so it is text like any other") {
+  const std::string quotations[] = {
+      std::string("Use `") + ping + "` for that.",
+      std::string("He said \"") + ping + "\".",
+      std::string("> ") + ping,
+      std::string("So:\n```\nwrite ") + ping + "\n```\nIs that right?",
+  };
+  for (const std::string& text : quotations) CHECK(on(text) == "no_call: There is no call in the text.");
+  CHECK(on(std::string("Use `write ") + ping + "` for that.") ==
+        "mentioned: A call is text here, because it is between backticks.");
+}
+
 TEST_CASE("verdict: texts that were cut off, and what was made up") {
   const std::string cut = R"(<tool_call>{"name": "get_weather", "arguments": {"city": "Be)";
   CHECK(on(cut) == "truncated: The text ends inside the call of get_weather.");
