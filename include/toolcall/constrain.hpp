@@ -62,7 +62,7 @@ struct constraint {
 // whose schema lists members has no others unless it allows them.
 //
 // Throws setup_error where there can be none: no dialect or several, one that declares no form or has no mark by which
-// a call can be told from text, no tools, or a tool_choice that names none of them.
+// a call can be told from text, no tools, a tool_choice that names none of them, or no arguments that fit a schema.
 [[nodiscard]] constraint constrain(const dialect& which, const tools& declared, constraint_format format,
                                    const constraint_options& how = {});
 

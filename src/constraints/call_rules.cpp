@@ -48,6 +48,7 @@ expression call_rules::joined(slot of) {
 }
 
 expression call_rules::python() {
+  note_unsaid_of_fields(schema_.resolved(0));
   return sequence_of({text_of(tool_.name + "("), rules({}).keyword_arguments(0), text_of(")")});
 }
 
@@ -114,21 +115,46 @@ expression call_rules::only_value(const std::string& tail, bool compact) {
 expression call_rules::fields(place object) {
   object = schema_.resolved(object);
   expressions all;
-  for (const property& each : schema_.properties(object)) {
-    expression one = field(how_.as.field, each);
+  for (const property& each : schema_.fields(object)) {
+    expressions ways{field(how_.as.field, each)};
+    for (const place other : each.others) ways.push_back(field(how_.as.field, {each.name, other}));
+    expression one = choice_of(std::move(ways));
     all.push_back(each.is_required ? std::move(one) : optional_of(std::move(one)));
   }
   if (object == anything) {
     how_.limits.add(schema_.pointer_to(0), "says no members of an object without a schema");
     return sequence_of(std::move(all));
   }
-  if (schema_.others(object) != schema_view::closed)
+  if (schema_.takes_others(object))
     how_.limits.add(schema_.pointer_to(object), "says the members alone that \"properties\" names");
-  for (const std::string_view name : {"anyOf", "oneOf", "allOf", "patternProperties", "minProperties", "if", "not"})
+  note_unsaid_of_fields(object);
+  return sequence_of(std::move(all));
+}
+
+void call_rules::note_unsaid_of_fields(place object) {
+  constexpr std::string_view unsaid[] = {"patternProperties",
+                                         "propertyNames",
+                                         "minProperties",
+                                         "maxProperties",
+                                         "dependentRequired",
+                                         "dependentSchemas",
+                                         "dependencies",
+                                         "unevaluatedProperties",
+                                         "enum",
+                                         "const",
+                                         "if",
+                                         "not"};
+  for (const std::string_view name : unsaid)
     if (const std::uint32_t found = schema_.keyword(object, name); found != 0)
       how_.limits.add(schema_.pointer_to(found),
                       "does not say \"" + std::string(name) + "\" of fields; such calls are not excluded");
-  return sequence_of(std::move(all));
+  for (const std::string_view name : {"anyOf", "oneOf"})
+    if (const std::uint32_t found = schema_.keyword(object, name); found != 0)
+      how_.limits.add(schema_.pointer_to(found),
+                      "does not say \"" + std::string(name) +
+                          "\" of fields: it allows those of all alternatives in one call, each optional");
+  if (const std::uint32_t found = schema_.keyword(object, "allOf"); found != 0)
+    how_.limits.add(schema_.pointer_to(found), "says of \"allOf\" the fields alone");
 }
 
 // The words for the type of a value are part of what stands around it, so there is a way for each of them.
@@ -194,7 +220,7 @@ std::vector<std::string> call_rules::field_marks() const {
   const std::string begin = without_blanks_before(std::string(key->text));
   std::vector<std::string> all;
   if (!is_mark(begin)) return all;
-  for (const property& each : schema_.properties(schema_.resolved(0)))
+  for (const property& each : schema_.fields(0))
     all.push_back(begin + each.name + std::string((key + 1)->text.substr(0, 1)));
   return all;
 }
@@ -208,14 +234,23 @@ bool call_rules::has_certain_strings(place at) const {
   });
 }
 
+void call_rules::note_unsaid_of_text(place at) {
+  for (const std::string_view name : {"pattern", "format", "minLength", "maxLength", "allOf", "if", "not"})
+    if (const std::uint32_t found = schema_.keyword(at, name); found != 0)
+      how_.limits.add(schema_.pointer_to(found),
+                      "does not say \"" + std::string(name) + "\" of text up to a mark; such values are not excluded");
+  for (const std::uint32_t each : schema_.overlapping_choices(at))
+    how_.limits.add(schema_.pointer_to(each), "reads \"oneOf\" as \"anyOf\"");
+}
+
 expression call_rules::raw_strings(place at, const std::string& tail, bool is_framed) {
   const std::string mark = without_blanks_before(tail);
   at = schema_.resolved(at);
+  note_unsaid_of_text(at);
+  if (!is_possible(schema_, at, string_kind)) return nothing();
   if (!has_certain_strings(at)) {
-    for (const std::string_view name : {"pattern", "format", "minLength", "maxLength", "not"})
-      if (const std::uint32_t found = schema_.keyword(at, name); found != 0)
-        how_.limits.add(schema_.pointer_to(found), "does not say \"" + std::string(name) +
-                                                       "\" of text up to a mark; such values are not excluded");
+    for (const place each : schema_.alternatives(at))
+      if ((schema_.kinds_of(each) & string_kind) != 0) note_unsaid_of_text(each);
     if (!is_mark(mark)) how_.limits.add(schema_.pointer_to(at), "allows one line here");
     std::vector<std::string> never = field_marks();
     if (mark != tail) never.push_back(mark);
@@ -245,7 +280,7 @@ expression call_rules::elements(place at, kinds of, const std::string& tail) {
   const std::vector<place> branches = schema_.alternatives(at);
   for (const place each : branches)
     if ((schema_.kinds_of(each) & of & (array_kind | object_kind)) != 0) ways.push_back(elements(each, of, tail));
-  if (branches.empty()) ways = own_elements(at, of, tail);
+  if (branches.empty() || !schema_.properties(at).empty()) ways = own_elements(at, of, tail);
   open_.pop_back();
   return choice_of(std::move(ways));
 }
@@ -254,16 +289,30 @@ expressions call_rules::own_elements(place at, kinds of, const std::string& tail
   expressions ways;
   if ((of & schema_.kinds_of(at) & object_kind) != 0) ways.push_back(sequence_of({fields(at), text_of(tail)}));
   if ((of & schema_.kinds_of(at) & array_kind) != 0) {
-    const std::uint32_t items = schema_.keyword(at, "items");
-    const std::size_t least = schema_.count(at, "minItems", 0), most = schema_.count(at, "maxItems", unbounded);
-    expression one = field(how_.as.item, {{}, items == 0 ? anything : items, true});
-    ways.push_back(sequence_of({repeated(std::move(one), least, most), text_of(tail)}));
+    ways.push_back(sequence_of({listed_items(at), text_of(tail)}));
   }
   return ways;
 }
 
+expression call_rules::listed_items(place at) {
+  const item_list items = schema_.items(at);
+  const std::size_t least = schema_.count(at, "minItems", 0), most = schema_.count(at, "maxItems", unbounded);
+  if (least > most) return nothing();
+  const std::size_t count = std::min(items.first.size(), most);
+  const auto one = [&](place of) { return field(how_.as.item, {{}, of, true}); };
+  expression rest;
+  if (most > count)
+    rest = repeated(one(items.rest), least > count ? least - count : 0, most == unbounded ? most : most - count);
+  for (std::size_t i = count; i-- > 0;) {
+    rest = sequence_of({one(items.first[i]), std::move(rest)});
+    if (i >= least) rest = optional_of(std::move(rest));
+  }
+  return rest;
+}
+
 expression call_rules::json(place at, kinds of, bool compact) {
   if (!is_native()) return rules({}).value(at, compact ? literal::compact : literal::json, of);
+  if (!is_possible(schema_, at, of)) return nothing();
   const bool is_lark = how_.format == constraint_format::lark;
   std::string before;
   if (is_lark)

@@ -50,6 +50,9 @@ class call_rules {
   expression filled(const writer::piece& of, const std::string& after);
   expression python();
   expression fields(place object);
+  void note_unsaid_of_fields(place object);
+  void note_unsaid_of_text(place at);
+  expression listed_items(place at);
   expression field(writer::pieces of, const property& named);
   expression value(place at, kinds of, const around& in, bool is_json);
   expression only_value(const std::string& tail, bool compact);

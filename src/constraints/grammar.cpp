@@ -3,6 +3,8 @@
 
 #include "constraints/grammar.hpp"
 
+#include <algorithm>
+
 namespace toolcall::constraints {
 
 namespace {
@@ -17,6 +19,32 @@ void append_part(expressions& to, expression part) {
   } else {
     to.push_back(std::move(part));
   }
+}
+
+// Whether a text is of it, as far as rules are known to have one.
+bool has_text(const expression& of, const std::vector<bool>& known) {
+  const auto inside = [&](const expression& each) { return has_text(each, known); };
+  switch (of.is) {
+    case form::rule:
+      return known[of.rule];
+    case form::repeat:
+      return of.least == 0 || inside(of.parts.front());
+    case form::choice:
+      return std::any_of(of.parts.begin(), of.parts.end(), inside);
+    case form::sequence:
+      return std::all_of(of.parts.begin(), of.parts.end(), inside);
+    default:
+      return true;
+  }
+}
+
+expression without_nothing(const expression& of, const std::vector<bool>& known) {
+  if (of.is == form::rule) return known[of.rule] ? of : nothing();
+  if (of.is != form::repeat && of.is != form::choice && of.is != form::sequence) return of;
+  expressions parts;
+  for (const expression& each : of.parts) parts.push_back(without_nothing(each, known));
+  if (of.is == form::repeat) return repeated(std::move(parts.front()), of.least, of.most);
+  return of.is == form::choice ? choice_of(std::move(parts)) : sequence_of(std::move(parts));
 }
 
 std::string rule_name(std::string_view words) {
@@ -44,6 +72,7 @@ expression text_of(std::string text) {
 
 expression sequence_of(expressions parts) {
   expression made;
+  if (std::any_of(parts.begin(), parts.end(), is_nothing)) return nothing();
   for (expression& each : parts) append_part(made.parts, std::move(each));
   if (made.parts.size() != 1) return made;
   expression only = std::move(made.parts.front());
@@ -66,6 +95,7 @@ expression choice_of(expressions parts) {
 
 expression repeated(expression part, std::size_t least, std::size_t most) {
   if (most == 0 || is_empty(part)) return {};
+  if (is_nothing(part)) return least == 0 ? expression() : part;
   if (least == 1 && most == 1) return part;
   expression made;
   made.is = form::repeat;
@@ -105,6 +135,28 @@ expression text_until(std::vector<std::string> ends, std::vector<std::string> ne
 
 bool is_empty(const expression& of) {
   return of.is == form::sequence && of.parts.empty();
+}
+
+expression nothing() {
+  return choice_of({});
+}
+
+bool is_nothing(const expression& of) {
+  return of.is == form::choice && of.parts.empty();
+}
+
+expression grammar::possible(const expression& of) {
+  std::vector<bool> known(rules_.size());
+  for (bool is_new = true; is_new;) {
+    is_new = false;
+    for (std::size_t i = 0; i < rules_.size(); ++i) {
+      if (known[i] || !has_text(rules_[i].body, known)) continue;
+      known[i] = is_new = true;
+    }
+  }
+  if (std::find(known.begin(), known.end(), false) == known.end()) return of;
+  for (rule& each : rules_) each.body = without_nothing(each.body, known);
+  return without_nothing(of, known);
 }
 
 std::size_t grammar::add(std::string_view words, expression body) {

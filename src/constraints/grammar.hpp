@@ -63,6 +63,10 @@ expression text_until(std::vector<std::string> ends, std::vector<std::string> ne
 
 bool is_empty(const expression& of);
 
+// What no text is of: a choice without parts. A sequence that holds it is nothing too, and a choice leaves it out.
+expression nothing();
+bool is_nothing(const expression& of);
+
 struct rule {
   std::string name;  // of a-z, 0-9 and -; no two are alike
   expression body;
@@ -73,6 +77,8 @@ class grammar {
   // A rule whose body may be set later, so that it can stand in itself. The name is made of these words.
   std::size_t add(std::string_view words, expression body = {});
   void set(std::size_t at, expression body) { rules_[at].body = std::move(body); }
+  // The expression without what no text is of; so all rules afterwards, among them those that never end.
+  expression possible(const expression& of);
   const std::vector<rule>& rules() const { return rules_; }
   expression start{};
 

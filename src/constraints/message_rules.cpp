@@ -35,6 +35,23 @@ text_around around_slot(writer::pieces of, slot inside) {
   return made;
 }
 
+// The member that is required and has no value, or the schema itself.
+std::string pointer_to_impossible(const schema_view& of) {
+  place at = of.resolved(0);
+  std::vector<place> seen;
+  while (std::find(seen.begin(), seen.end(), at) == seen.end()) {
+    seen.push_back(at);
+    const std::vector<property> all = of.properties(at);
+    const auto found = std::find_if(all.begin(), all.end(), [&](const property& each) {
+      return each.is_required && !is_possible(of, each.schema);
+    });
+    if (found == all.end()) break;
+    if (found->schema == schema_view::closed) return of.pointer_to(of.keyword(at, "required"));
+    at = of.resolved(found->schema);
+  }
+  return of.pointer_to(at);
+}
+
 // The text between two marks, which it does not hold; without a second one it goes on to the end of the message.
 expression text_between(writer::pieces of, std::vector<std::string> never = {}) {
   const text_around marks = around_slot(of, slot::text);
@@ -58,13 +75,20 @@ const piece* message_rules::joining_piece() const {
   return found == how_.as.call.end() ? nullptr : &*found;
 }
 
-// Each call is its first text and a rule of what follows, so that the marks stand where they can be told from text.
-void message_rules::add_calls() {
+// The calls without their first texts; gives the names of their tools. Of a tool whose schema no arguments fit there is
+// no call.
+std::vector<std::string> message_rules::add_bodies(expressions& to) {
   const piece* const joining = joining_piece();
-  std::vector<expression> bodies;
+  std::vector<std::string> names;
   for (const offered_tool& tool : offered_) {
     call_rules rules(how_, tool);
-    expression body = joining == nullptr ? rules.call() : rules.joined(joining->then);
+    expression body = how_.to.possible(joining == nullptr ? rules.call() : rules.joined(joining->then));
+    if (is_nothing(body)) {
+      how_.limits.add(pointer_to_impossible(*tool.schema),
+                      "allows no call of the tool " + tool.name + ": no value fits this schema");
+      continue;
+    }
+    names.push_back(tool.name);
     if (body.is != form::sequence) {
       expression only;
       only.parts.push_back(std::move(body));
@@ -76,8 +100,20 @@ void message_rules::add_calls() {
       body.parts.erase(body.parts.begin());
     }
     calls_.push_back({std::move(begin), 0});
-    bodies.push_back(std::move(body));
+    to.push_back(std::move(body));
   }
+  if (names.empty())
+    throw setup_error(pointer_to_impossible(*offered_.front().schema),
+                      "no value fits this schema, so there is no call of the tool " + offered_.front().name +
+                          " that a constraint could allow");
+  return names;
+}
+
+// Each call is its first text and a rule of what follows, so that the marks stand where they can be told from text.
+void message_rules::add_calls() {
+  const piece* const joining = joining_piece();
+  expressions bodies;
+  const std::vector<std::string> names = add_bodies(bodies);
   // What all begin with is short of the name.
   const writer::pieces row = joining == nullptr ? how_.as.call : how_.as.object;
   const bool is_python =
@@ -94,7 +130,7 @@ void message_rules::add_calls() {
       rest = sequence_of({text_of(whole.substr(shared)), std::move(rest)});
       calls_[i].begin = whole.substr(0, shared);
     }
-    calls_[i].rest = how_.to.add("call-" + offered_[i].name, std::move(rest));
+    calls_[i].rest = how_.to.add("call-" + names[i], std::move(rest));
   }
   any_ = how_.to.add("call", any_call());
 }

@@ -36,6 +36,7 @@ class message_rules {
   };
 
   void add_calls();
+  std::vector<std::string> add_bodies(expressions& to);
   std::string shared_begin() const;
   expression written(const one_call& of) const;
   expression any_call() const;

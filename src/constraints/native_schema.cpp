@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "constraints/schema_rules.hpp"
 #include "typing/json_escape.hpp"
 
 namespace toolcall::constraints {
@@ -54,8 +55,8 @@ std::size_t native_schema::reference(place to) {
 }
 
 void native_schema::schema(std::string& to, place at, kinds of, bool is_open, std::string_view before) {
-  const bool is_object = at != anything && of_.text()[at].what == value_kind::object;
-  if (at != anything && of_.text().lexeme(at) == "false") {
+  const bool is_object = at < of_.text().size() && of_.text()[at].what == value_kind::object;
+  if (!is_possible(of_, at, of)) {
     to += "false";
     return;
   }
@@ -93,7 +94,7 @@ void native_schema::others(std::string& to, place at, kinds allowed, bool is_ope
   }
   if ((allowed & kind_bit(value_kind::array)) != 0 && of_.keyword(at, "items") == 0) {
     append_name(to, "items");
-    to += "true";
+    to += ends_early(at) ? "false" : "true";
   }
 }
 
@@ -115,10 +116,15 @@ void native_schema::keyword(std::string& to, place at, std::uint32_t key, kinds 
     values(to, value, of);
   } else if (name == "required" && of_.others(at) == schema_view::closed) {
     append_name(to, name);
-    required(to, at, value);
+    required(to, at);
+  } else if (name == "required" && of_.keyword(at, "properties") == 0) {
+    append_name(to, name);
+    required(to, at);
+    append_name(to, "properties");
+    properties(to, at);
   } else if (name == "properties") {
     append_name(to, name);
-    properties(to, value);
+    properties(to, at);
   } else if (name == "anyOf" || name == "oneOf" || name == "allOf" || name == "prefixItems") {
     const bool both = name == "allOf";
     if (name == "oneOf") limits_.add(of_.pointer_to(value), "reads \"oneOf\" as \"anyOf\"");
@@ -126,35 +132,43 @@ void native_schema::keyword(std::string& to, place at, std::uint32_t key, kinds 
     branches(to, name, value, name == "prefixItems" ? all_kinds : of, both && of_.text()[value].size > 1);
   } else if (name == "items" || name == "additionalItems") {
     append_name(to, name);
-    schema(to, value, all_kinds, false);
+    schema(to, ends_early(at) ? schema_view::closed : value, all_kinds, false);
   } else {
     append_name(to, name);
     of_.text().append_compact(value, to);
   }
 }
 
-// No value could have a member that is required and not allowed.
-void native_schema::required(std::string& to, place at, std::uint32_t list) {
+void native_schema::required(std::string& to, place at) {
   std::string named;
-  std::size_t count = 0;
   for (const property& each : of_.properties(at)) {
     if (!each.is_required) continue;
-    named += count++ == 0 ? "" : ",";
+    named += named.empty() ? "" : ",";
     typing::append_json_string(named, each.name);
   }
-  if (count < of_.text()[list].size)
-    limits_.add(of_.pointer_to(list), "does not require members that \"properties\" does not name");
   to += "[" + named + "]";
 }
 
-void native_schema::properties(std::string& to, std::uint32_t list) {
-  const document& text = of_.text();
+// What is required and not listed is listed: no value could have it otherwise. What has no value is not.
+void native_schema::properties(std::string& to, place at) {
   to += '{';
-  for (std::uint32_t key = list + 1; key < text[list].next; key = text[key + 1].next) {
-    append_name(to, text.text_of(key));
-    schema(to, key + 1, all_kinds, false);
+  for (const property& each : of_.properties(at)) {
+    if (!is_possible(of_, each.schema)) {
+      const bool is_open = of_.others(at) != schema_view::closed;
+      if (is_open && engine_ == engine::xgrammar)
+        limits_.add(of_.pointer_to(each.schema), "does not say that this member is never there");
+      if (!is_open || engine_ == engine::xgrammar) continue;
+    }
+    append_name(to, each.name);
+    schema(to, each.schema, all_kinds, false);
   }
   to += '}';
+}
+
+// Whether one of the first items has no value, so that a list ends before it.
+bool native_schema::ends_early(place at) const {
+  const std::vector<place> first = of_.items(at).first;
+  return !std::all_of(first.begin(), first.end(), [&](place each) { return is_possible(of_, each); });
 }
 
 void native_schema::branches(std::string& to, std::string_view name, std::uint32_t list, kinds of, bool is_open) {
@@ -162,7 +176,8 @@ void native_schema::branches(std::string& to, std::string_view name, std::uint32
   to += '[';
   bool is_first = true;
   for (place each = list + 1; each < text[list].next; each = text[each].next) {
-    if (name != "prefixItems" && (of_.kinds_of(each) & of) == 0) continue;
+    if (name == "prefixItems" && !is_possible(of_, each)) break;
+    if (name != "prefixItems" && name != "allOf" && !is_possible(of_, each, of)) continue;
     if (!is_first) to += ',';
     is_first = false;
     schema(to, each, of, is_open);
@@ -226,6 +241,8 @@ std::string native_schema::why_unsaid(place at, std::string_view name, std::uint
   }
   if (engine_ == engine::xgrammar) {
     if ((name == "minLength" || name == "maxLength") && (has("pattern") || has("format"))) return unsaid;
+    if (name == "required" && !has("properties") && of_.kinds_of(at) != object_kind) return unsaid;
+    if ((has("const") || has("enum")) && name != "const" && name != "enum") return unsaid;
     if (name == "allOf" && of_.text()[value].size > 1) return unsaid;
     if ((name == "anyOf" || name == "oneOf") && has("properties")) return unsaid;
   } else if (name == "patternProperties" || name == "minProperties" || name == "maxProperties") {

@@ -27,10 +27,11 @@ class native_schema {
   void schema(std::string& to, place at, kinds of, bool is_open, std::string_view before = {});
   void keyword(std::string& to, place at, std::uint32_t key, kinds of);
   void types(std::string& to, place at, kinds of) const;
-  void required(std::string& to, place at, std::uint32_t list);
-  void properties(std::string& to, std::uint32_t list);
+  void required(std::string& to, place at);
+  void properties(std::string& to, place at);
   void others(std::string& to, place at, kinds allowed, bool is_open);
   void branches(std::string& to, std::string_view name, std::uint32_t list, kinds of, bool is_open);
+  bool ends_early(place at) const;
   void values(std::string& to, std::uint32_t list, kinds of) const;
   std::size_t reference(place to);
   bool is_usual(std::string_view name, std::uint32_t value) const;

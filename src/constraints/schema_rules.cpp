@@ -23,7 +23,6 @@ constexpr std::string_view unsaid_keywords[] = {"pattern",
                                                 "exclusiveMaximum",
                                                 "multipleOf",
                                                 "uniqueItems",
-                                                "prefixItems",
                                                 "contains",
                                                 "minContains",
                                                 "maxContains",
@@ -35,7 +34,6 @@ constexpr std::string_view unsaid_keywords[] = {"pattern",
                                                 "dependentRequired",
                                                 "if",
                                                 "not",
-                                                "additionalItems",
                                                 "dependencies",
                                                 "unevaluatedItems",
                                                 "unevaluatedProperties"};
@@ -59,10 +57,25 @@ void schema_rules::note_unsaid(place at) {
       limits_.add(of_.pointer_to(found), "does not say \"" + std::string(name) + "\"; such values are not excluded");
   if (const std::uint32_t all = of_.keyword(at, "allOf"); all != 0)
     limits_.add(of_.pointer_to(all), "does not say \"allOf\"; what stands beside it alone counts");
+  const std::uint32_t only = of_.keyword(at, "const");
+  const std::uint32_t values = only != 0 ? only : of_.keyword(at, "enum");
+  if (values == 0) return;
+  for (const std::string_view name :
+       {"properties", "required", "items", "prefixItems", "anyOf", "oneOf", "minLength", "maxLength"})
+    if (of_.keyword(at, name) != 0)
+      limits_.add(of_.pointer_to(values), "allows these values, whatever stands beside them");
+}
+
+void schema_rules::note_choices(place at) {
+  for (const std::uint32_t each : of_.overlapping_choices(at))
+    limits_.add(of_.pointer_to(each), "reads \"oneOf\" as \"anyOf\"");
+  if (const std::uint32_t needed = of_.keyword(at, "required"); needed != 0)
+    limits_.add(of_.pointer_to(needed), "does not say \"required\" beside alternatives");
 }
 
 expression schema_rules::body(place at, literal as, kinds of) {
-  if (at == anything || of_.text()[at].what != value_kind::object) return free_value(as, of);
+  if (at >= of_.text().size() || of_.text()[at].what != value_kind::object) return free_value(as, of);
+  note_unsaid(at);
   if (of_.keyword(at, "const") != 0 || of_.keyword(at, "enum") != 0) {
     const std::uint32_t nullable = of_.keyword(at, "nullable");
     if (nullable != 0 && of_.text().lexeme(nullable) == "true")
@@ -72,14 +85,12 @@ expression schema_rules::body(place at, literal as, kinds of) {
       if ((kind_bit(of_.text()[each].what) & of) != 0) all.push_back(text_of(written(each, as)));
     return choice_of(std::move(all));
   }
-  note_unsaid(at);
-  if (const std::uint32_t items = of_.keyword(at, "items"); items != 0 && of_.text()[items].what == value_kind::array)
-    limits_.add(of_.pointer_to(items), "does not say what each item of a list is");
   if (const std::vector<place> branches = of_.alternatives(at); !branches.empty()) {
     if (const auto list = of_.keyword(at, "properties"); list != 0 && !of_.properties(at).empty()) {
       const std::uint32_t beside = std::max(of_.keyword(at, "anyOf"), of_.keyword(at, "oneOf"));
       limits_.add(of_.pointer_to(beside), "does not say alternatives beside \"properties\"");
     } else {
+      note_choices(at);
       expressions all;
       for (const place each : branches)
         if ((of_.kinds_of(each) & of) != 0) all.push_back(value(each, as, of));
@@ -122,10 +133,10 @@ expression schema_rules::string_word(literal as) const {
 
 expression schema_rules::string(place at, literal as) {
   const std::size_t least = of_.count(at, "minLength", 0), most = of_.count(at, "maxLength", unbounded);
+  if (least > most) return nothing();
   if (least == 0 && most == unbounded) return string_word(as);
   const bool is_counted = (as == literal::json || as == literal::compact) && least <= most_counted;
-  if (is_counted && (most <= most_counted || most == unbounded))
-    return word_of(token::json_string, least, std::max(least, most));
+  if (is_counted && (most <= most_counted || most == unbounded)) return word_of(token::json_string, least, most);
   for (const std::string_view name : {"minLength", "maxLength"})
     if (const std::uint32_t found = of_.keyword(at, name); found != 0)
       limits_.add(of_.pointer_to(found), "does not count these characters; \"" + std::string(name) + "\" is not said");
@@ -133,14 +144,33 @@ expression schema_rules::string(place at, literal as) {
 }
 
 expression schema_rules::array(place at, literal as) {
-  const std::uint32_t items = of_.keyword(at, "items");
   const std::size_t least = of_.count(at, "minItems", 0), most = of_.count(at, "maxItems", unbounded);
+  if (least > most) return nothing();
   if (most == 0) return text_of("[]");
-  const expression item = value(items == 0 ? anything : items, as);
+  const item_list items = of_.items(at);
+  if (!items.first.empty()) return sequence_of({text_of("["), first_items(items, least, most, as), text_of("]")});
+  const expression item = value(items.rest, as);
   expression more = repeated(sequence_of({text_of(comma(as)), item}), least == 0 ? 0 : least - 1,
-                             most == unbounded ? most : std::max(most, least) - 1);
+                             most == unbounded ? most : most - 1);
   expression all = sequence_of({item, std::move(more)});
   return sequence_of({text_of("["), least == 0 ? optional_of(std::move(all)) : std::move(all), text_of("]")});
+}
+
+// From the last one on: what may follow an item is a rule, so that a long list is not written deep.
+expression schema_rules::first_items(const item_list& of, std::size_t least, std::size_t most, literal as) {
+  const std::size_t count = std::min(of.first.size(), most);
+  const auto less = [&](std::size_t by) { return least > by ? least - by : 0; };
+  expression rest;
+  if (most > count)
+    rest = repeated(sequence_of({text_of(comma(as)), value(of.rest, as)}), less(count),
+                    most == unbounded ? most : most - count);
+  for (std::size_t i = count; i-- > 0;) {
+    const std::string before = i == 0 ? std::string() : comma(as);
+    expression one = sequence_of({text_of(before), value(of.first[i], as), std::move(rest)});
+    if (i >= least) one = optional_of(std::move(one));
+    rest = reference_to(to_.add(name_ + "-items", std::move(one)));
+  }
+  return rest;
 }
 
 expression schema_rules::object(place at, literal as) {
@@ -153,17 +183,20 @@ expression schema_rules::keyword_arguments(place at) {
 
 expression schema_rules::member(const property& of, literal as, bool python_call) {
   expression name = python_call ? text_of(of.name + "=") : key(of.name, as);
-  return sequence_of({std::move(name), value(of.schema, as)});
+  expressions values{value(of.schema, as)};
+  for (const place each : of.others) values.push_back(value(each, as));
+  return sequence_of({std::move(name), choice_of(std::move(values))});
 }
 
 // After a member stands a comma before each that follows, before the first none. So a rule for each place says what may
 // follow a member, and what begins the object is any optional member up to the first that is required.
 expression schema_rules::members(place at, literal as, bool python_call) {
-  const std::vector<property> names = at == anything ? std::vector<property>() : of_.properties(at);
+  const std::vector<property> names = python_call ? of_.fields(at) : of_.properties(at);
   const std::string between = comma(as);
   std::vector<expression> each;
   for (const property& one : names) each.push_back(member(one, as, python_call));
-  const place other = at == anything ? anything : of_.others(at);
+  const bool is_closed = python_call && !of_.takes_others(at);
+  const place other = at == anything ? anything : is_closed ? schema_view::closed : of_.others(at);
   expression another;
   if (other != schema_view::closed) {
     const bool is_bare = python_call || as == literal::marked;
@@ -230,6 +263,12 @@ std::string schema_rules::written(std::uint32_t node, literal as) const {
   else
     writer::append_json(text, of_.text(), node, as == literal::compact);
   return text;
+}
+
+bool is_possible(const schema_view& of, place at, kinds which) {
+  grammar made;
+  limit_list unheard{""};
+  return !is_nothing(made.possible(schema_rules(made, unheard, of, "value").value(at, literal::json, which)));
 }
 
 }  // namespace toolcall::constraints

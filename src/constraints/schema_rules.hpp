@@ -41,6 +41,7 @@ class schema_rules {
   expression free_value(literal as, kinds of);
   expression string(place at, literal as);
   expression array(place at, literal as);
+  expression first_items(const item_list& of, std::size_t least, std::size_t most, literal as);
   expression object(place at, literal as);
   expression members(place at, literal as, bool python_call);
   expression member(const property& of, literal as, bool python_call);
@@ -51,6 +52,7 @@ class schema_rules {
   static std::string colon(literal as);
   static std::string comma(literal as);
   void note_unsaid(place at);
+  void note_choices(place at);
 
   grammar& to_;
   limit_list& limits_;
@@ -58,5 +60,8 @@ class schema_rules {
   std::string name_, mark_;
   std::map<std::tuple<place, literal, kinds>, std::size_t> made_;
 };
+
+// Whether some value of these kinds fits the schema.
+bool is_possible(const schema_view& of, place at, kinds which = all_kinds);
 
 }  // namespace toolcall::constraints

@@ -49,7 +49,7 @@ void schema_view::note_pointers(std::uint32_t at, const std::string& pointer) {
 }
 
 std::uint32_t schema_view::keyword(place at, std::string_view name) const {
-  return at == anything || of_[at].what != value_kind::object ? 0 : of_.member(at, name);
+  return at >= of_.size() || of_[at].what != value_kind::object ? 0 : of_.member(at, name);
 }
 
 place schema_view::resolved(place at) const {
@@ -88,7 +88,7 @@ kinds schema_view::kinds_of_types(place at) const {
 // An alternative that is the schema itself adds none.
 kinds schema_view::kinds_of(place at) const {
   at = resolved(at);
-  if (at == anything) return all_kinds;
+  if (at >= of_.size()) return at == closed ? 0 : all_kinds;
   if (of_[at].what != value_kind::object) return of_.lexeme(at) == "false" ? 0 : all_kinds;
   const auto [known, is_new] = kinds_.emplace(at, 0);
   if (is_new) known->second = found_kinds(at);
@@ -168,14 +168,37 @@ std::vector<place> schema_view::crowded_references() const {
 }
 
 std::vector<place> schema_view::listed_alternatives(place at) const {
-  for (const std::string_view name : {"anyOf", "oneOf"}) {
-    const std::uint32_t list = keyword(at, name);
-    if (list == 0 || of_[list].what != value_kind::array) continue;
-    std::vector<place> all;
-    for (place each = list + 1; each < of_[list].next; each = of_[each].next) all.push_back(each);
-    return all;
+  std::vector<place> all = parts_of(at, "anyOf");
+  return all.empty() ? parts_of(at, "oneOf") : all;
+}
+
+std::vector<place> schema_view::parts_of(place at, std::string_view name) const {
+  std::vector<place> all;
+  const std::uint32_t list = keyword(at, name);
+  if (list == 0 || of_[list].what != value_kind::array) return all;
+  for (place each = list + 1; each < of_[list].next; each = of_[each].next) all.push_back(each);
+  return all;
+}
+
+std::vector<std::uint32_t> schema_view::overlapping_choices(place at) const {
+  std::vector<std::uint32_t> found;
+  std::vector<place> todo{at}, seen;
+  while (!todo.empty()) {
+    const place next = resolved(todo.back());
+    todo.pop_back();
+    if (std::find(seen.begin(), seen.end(), next) != seen.end()) continue;
+    seen.push_back(next);
+    const std::vector<place> inner = listed_alternatives(next);
+    todo.insert(todo.end(), inner.rbegin(), inner.rend());
+    kinds before = 0;
+    bool is_overlapping = !parts_of(next, "anyOf").empty();
+    for (const place each : parts_of(next, "oneOf")) {
+      is_overlapping = is_overlapping || (before & kinds_of(each)) != 0;
+      before |= kinds_of(each);
+    }
+    if (is_overlapping && before != 0) found.push_back(keyword(next, "oneOf"));
   }
-  return {};
+  return found;
 }
 
 // Each is looked at once, so alternatives that are each other's end.
@@ -196,27 +219,94 @@ std::vector<place> schema_view::alternatives(place at) const {
 }
 
 std::vector<std::uint32_t> schema_view::values(place at) const {
-  if (const std::uint32_t only = keyword(at, "const"); only != 0) return {only};
-  std::vector<std::uint32_t> all;
-  const std::uint32_t list = keyword(at, "enum");
-  if (list != 0 && of_[list].what == value_kind::array)
-    for (std::uint32_t each = list + 1; each < of_[list].next; each = of_[each].next) all.push_back(each);
+  std::vector<std::uint32_t> all = parts_of(at, "enum");
+  const std::uint32_t only = keyword(at, "const");
+  if (only == 0) return all;
+  const bool is_in = keyword(at, "enum") == 0 ||
+                     std::any_of(all.begin(), all.end(), [&](std::uint32_t each) { return are_alike(each, only); });
+  all.clear();
+  if (is_in) all.push_back(only);
   return all;
 }
 
 std::vector<property> schema_view::properties(place at) const {
   std::vector<property> all;
   const std::uint32_t list = keyword(at, "properties");
-  if (list == 0 || of_[list].what != value_kind::object) return all;
-  const std::uint32_t required = keyword(at, "required");
-  for (std::uint32_t key = list + 1; key < of_[list].next; key = of_[key + 1].next) {
-    property made{of_.text_of(key), key + 1, false};
-    if (required != 0 && of_[required].what == value_kind::array)
-      for (std::uint32_t each = required + 1; each < of_[required].next; each = of_[each].next)
-        made.is_required = made.is_required || of_.text_of(each) == made.name;
-    all.push_back(std::move(made));
+  if (list != 0 && of_[list].what == value_kind::object)
+    for (std::uint32_t key = list + 1; key < of_[list].next; key = of_[key + 1].next)
+      all.push_back({of_.text_of(key), key + 1});
+  for (const place each : parts_of(at, "required")) {
+    if (of_[each].what != value_kind::string) continue;
+    const std::string name = of_.text_of(each);
+    const auto found = std::find_if(all.begin(), all.end(), [&](const property& one) { return one.name == name; });
+    if (found != all.end())
+      found->is_required = true;
+    else
+      all.push_back({name, undeclared(at), true});
   }
   return all;
+}
+
+// What a member may be that is required and not listed.
+place schema_view::undeclared(place at) const {
+  const bool is_said = keyword(at, "additionalProperties") != 0 && keyword(at, "patternProperties") == 0;
+  return is_said ? others(at) : anything;
+}
+
+struct schema_view::field_list {
+  std::vector<property> all{};
+  std::vector<std::string> certain{};  // what stands in all calls has one schema
+  std::vector<place> seen{};
+};
+
+std::vector<property> schema_view::fields(place at) const {
+  field_list made;
+  add_fields(made, at, true);
+  return std::move(made.all);
+}
+
+void schema_view::add_fields(field_list& to, place at, bool is_certain) const {
+  at = resolved(at);
+  if (std::find(to.seen.begin(), to.seen.end(), at) != to.seen.end()) return;
+  to.seen.push_back(at);
+  for (property& each : properties(at)) {
+    const bool is_listed = each.schema < of_.size() && keyword(at, "properties") != 0;
+    const auto found =
+        std::find_if(to.all.begin(), to.all.end(), [&](const property& one) { return one.name == each.name; });
+    each.is_required = each.is_required && is_certain;
+    if (found == to.all.end()) {
+      if (is_certain) to.certain.push_back(each.name);
+      to.all.push_back(std::move(each));
+      continue;
+    }
+    found->is_required = found->is_required || each.is_required;
+    const auto is_same = [&](place other) { return are_alike(other, each.schema); };
+    const bool is_known = !is_listed || is_same(found->schema) ||
+                          std::any_of(found->others.begin(), found->others.end(), is_same) ||
+                          std::find(to.certain.begin(), to.certain.end(), each.name) != to.certain.end();
+    if (!is_known) found->others.push_back(each.schema);
+  }
+  for (const std::string_view name : {"allOf", "anyOf", "oneOf"})
+    for (const place each : parts_of(at, name)) add_fields(to, each, is_certain && name == "allOf");
+  for (const std::string_view name : {"then", "else"})
+    if (const std::uint32_t part = keyword(at, name); part != 0) add_fields(to, part, false);
+}
+
+bool schema_view::are_alike(place one, place other) const {
+  if (one >= of_.size() || other >= of_.size()) return one == other;
+  std::string first, second;
+  of_.append_compact(one, first);
+  of_.append_compact(other, second);
+  return first == second;
+}
+
+// Drafts before 2020-12 have the first items as a list in "items".
+item_list schema_view::items(place at) const {
+  const std::uint32_t said = keyword(at, "items");
+  item_list made{parts_of(at, "prefixItems"), said == 0 ? anything : said};
+  if (said == 0 || of_[said].what != value_kind::array) return made;
+  const std::uint32_t rest = keyword(at, "additionalItems");
+  return {parts_of(at, "items"), rest == 0 ? anything : rest};
 }
 
 std::size_t schema_view::count(place at, std::string_view name, std::size_t otherwise) const {
@@ -227,6 +317,13 @@ std::size_t schema_view::count(place at, std::string_view name, std::size_t othe
   std::size_t made = 0;
   for (const char c : digits) made = made * 10 + static_cast<std::size_t>(c - '0');
   return made;
+}
+
+bool schema_view::takes_others(place at) const {
+  if (others(at) == closed) return false;
+  const std::vector<place> branches = alternatives(at);
+  return branches.empty() || keyword(at, "additionalProperties") != 0 ||
+         !std::all_of(branches.begin(), branches.end(), [&](place each) { return others(each) == closed; });
 }
 
 place schema_view::others(place at) const {

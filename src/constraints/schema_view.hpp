@@ -33,6 +33,13 @@ struct property {
   std::string name;
   place schema = anything;
   bool is_required = false;
+  std::vector<place> others{};  // schemas that other alternatives have of it
+};
+
+// What the items of a list are: these first, then such as `rest`.
+struct item_list {
+  std::vector<place> first;
+  place rest = anything;
 };
 
 // Views the document, which must outlive it.
@@ -59,20 +66,33 @@ class schema_view {
   std::uint32_t keyword(place at, std::string_view name) const;
   // The alternatives of anyOf or oneOf, those of alternatives in their places; empty where there are none.
   std::vector<place> alternatives(place at) const;
-  // The nodes of the values in const and enum; empty where there are none.
+  // The nodes of the values that const and enum allow; empty where there are none.
   std::vector<std::uint32_t> values(place at) const;
+  // Those of "properties", and what else is required.
   std::vector<property> properties(place at) const;
+  // Also those of alternatives and conditions, which none of them requires.
+  std::vector<property> fields(place at) const;
+  item_list items(place at) const;
+  // The "oneOf" of it and of the alternatives in it, where a value may be of several of their schemas.
+  std::vector<std::uint32_t> overlapping_choices(place at) const;
   // A count such as that of minLength, or `otherwise`.
   std::size_t count(place at, std::string_view name, std::size_t otherwise) const;
-  // What members may have that are not named: `closed` or a schema.
+  // What members may have that are not named: `closed`, of which there is no value, or a schema.
   static constexpr place closed = 0xFFFFFFFEU;
   place others(place at) const;
+  // Whether an object may have members that fields() does not give.
+  bool takes_others(place at) const;
 
  private:
   void note_pointers(std::uint32_t at, const std::string& pointer);
   kinds kinds_of_types(place at) const;
   kinds found_kinds(place at) const;
   std::vector<place> listed_alternatives(place at) const;
+  std::vector<place> parts_of(place at, std::string_view name) const;
+  struct field_list;
+  void add_fields(field_list& to, place at, bool is_certain) const;
+  bool are_alike(place one, place other) const;
+  place undeclared(place at) const;
 
   const document& of_;
   std::vector<std::string> pointers_;     // by node

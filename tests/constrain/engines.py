@@ -110,12 +110,31 @@ KEYWORDS = {
     "exclusiveMinimum of draft 4": ({"type": "integer", "minimum": 1, "exclusiveMinimum": True}, 2, 1),
     "items of draft 4": ({"type": "array", "items": [{"type": "string"}]}, ["a"], [1]),
     "required of draft 3": ({"type": "object", "properties": {"a": {"type": "integer", "required": True}}}, {"a": 1}, {"a": "x"}),
-    "required, not declared": ({"type": "object", "properties": {"a": {}}, "required": ["b"]}, {"a": 1}, {"c": 1}),
+    "required, not declared": ({"type": "object", "properties": {"a": {}}, "required": ["b"]}, {"a": 1, "b": 2}, {"a": 1}),
+    "required, nothing declared": ({"type": "object", "required": ["b"]}, {"b": 2}, {}),
+    "tuple": ({"type": "array", "prefixItems": [{"type": "string"}, {"type": "integer"}], "items": False, "minItems": 2},
+              ["a", 1], ["a", 1, 2]),
+    "tuple of one kind": ({"type": "array", "prefixItems": [{"type": "string"}], "items": {"type": "integer"}}, ["a", 1, 2],
+                          ["a", "b"]),
+    "items of none": ({"type": "array", "items": False}, [], [1]),
+    "member of none": ({"type": "object", "properties": {"a": False, "b": {}}}, {"b": 1}, {"a": 1}),
+    "member of none beside others": ({"type": "object", "properties": {"a": {"enum": []}}, "additionalProperties": True},
+                                     {"b": 1}, ["a"]),
+    "alternative of none": ({"anyOf": [{"enum": []}, {"type": "string", "minLength": 3, "maxLength": 2}, {"type": "integer"}]},
+                            1, "aaa"),
+    "alternative without end": ({"anyOf": [{"$ref": "#/$defs/endless"}, {"type": "null"}]}, None, {"next": None}),
+    "required, of no type": ({"required": ["b"]}, {"b": 2}, {}),
+    "tuple with an end": ({"type": "array", "prefixItems": [{"type": "string"}, False]}, ["a"], ["a", 1]),
+    "enum beside a count": ({"type": "string", "minLength": 2, "enum": ["aa", "b"]}, "aa", "b"),
+    "constant beside an enum": ({"const": "a", "enum": ["b", "a"]}, "a", "b"),
+    "tuple of none": ({"type": "array", "prefixItems": [False, {"type": "string"}]}, [], ["a"]),
+    "oneOf of numbers": ({"oneOf": [{"type": "integer"}, {"type": "number"}]}, 1.5, "a"),
     "beside $ref": ({"$ref": "#/$defs/node", "minProperties": 1}, {"next": {}}, {}),
     "lookahead": ({"type": "string", "pattern": "^(?!b)"}, "a", "b"),
     "format of a host": ({"type": "string", "format": "cuid2"}, "a", 1),
 }
-DEFINITIONS = {"node": {"type": "object", "properties": {"next": {"$ref": "#/$defs/node"}}}}
+DEFINITIONS = {"node": {"type": "object", "properties": {"next": {"$ref": "#/$defs/node"}}},
+               "endless": {"type": "object", "properties": {"next": {"$ref": "#/$defs/endless"}}, "required": ["next"]}}
 
 
 def keywords_are_held_or_named(path, failures):
