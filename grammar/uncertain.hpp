@@ -34,7 +34,7 @@ struct name; struct whole_name;
 //                  ( field_tag / names_new_field / whole_name xml.blanks field_tag / xml.damaged_open(( field_tag / fields_end )) )
 //                / &( xml.ill_formed before_next / xml.any_closing value_over / xml.split(field_close) before_next ) !field_close !field_open !call_open
 //                / !boundary.pair other_field xml.blanks !field_known field_open
-//                / !in_sentence !boundary.pair other_field xml.blanks ( field_new / fields_end )
+//                / boundary.newline [ \t]* !boundary.pair &( "<" [^<>=]* "=" ) other_field xml.blanks ( field_new / fields_end )
 //                / field_close boundary.newline ( boundary.up_to_sign field_close xml.blanks field_new
 //                                               / [^<> \n]{1,50} boundary.newline? field_close xml.blanks call_close )
 //                / own_frame field_close [ \t]* boundary.newline field_left boundary.up_to_sign field_close
@@ -118,11 +118,14 @@ struct uncertain : pegtl::sor<
         alone, call_frame, leave>,
       xml::blanks, pegtl::not_at<field_known>, field_open>,
     pegtl::seq<
-      pegtl::not_at<rules::in_sentence>,
+      boundary::newline, pegtl::star<pegtl::one<'\t', ' '>>,
       pegtl::not_at<
         rules::call<
           boundary::pair, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
           call_close, block_close, block_open, layout, begun, alone, call_frame, text_cut, leave>>,
+      pegtl::at<
+        pegtl::seq<
+          rules::text<"<">, pegtl::star<pegtl::ranges<'\000', ';', '?', '\177', '\200', '\377'>>, rules::text<"=">>>,
       rules::call<
         other_field, field_open, field_known, field_close, fields_end, call_open, call_close, block_close, block_open,
         alone, call_frame, leave>,
