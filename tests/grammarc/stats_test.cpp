@@ -30,7 +30,7 @@ const dialect_stats& of_dialect(const std::string& name) {
 }  // namespace
 
 TEST_CASE("the grammar of all pages is no larger than it was") {
-  CHECK(of_the_spec().lines <= 3705);
+  CHECK(of_the_spec().lines <= 3706);
   CHECK(of_the_spec().bytes <= 234300);
   CHECK(of_the_spec().rules <= 1752);
   CHECK(of_the_spec().givens <= 82);
