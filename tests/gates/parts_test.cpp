@@ -121,6 +121,11 @@ TEST_CASE("what is quoted is what a reader of Markdown takes for quoted", "[part
   CHECK(quoted_in("```\na\n```<x>") == "```\na\n```...");
   CHECK(quoted_in("```\na\n```</x>") == "```\na\n```</x>");
   CHECK(quoted_in("``` a ``` b") == "``` a ```..");
+  CHECK(quoted_in("a\n\n    b\n\n    c\n\nd") == "...    b..    c...");
+  CHECK(quoted_in("a\n\n\tb\nc") == "...\tb..");
+  CHECK(quoted_in("a\n\n    <b>\n") == "...........");
+  CHECK(quoted_in("a\n\n    <b> c") == "...    <b> c");
+  CHECK(quoted_in("    a\n\nb") == "........");
 }
 
 TEST_CASE("arguments are compared by their digits and the text of their strings", "[parts]") {

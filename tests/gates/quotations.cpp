@@ -49,10 +49,26 @@ class marker {
     return after_blanks(mark + 1);
   }
 
+  bool is_blank(std::size_t line) const { return after_blanks(line) >= end_of(line); }
+  bool is_indented(std::size_t line) const { return text_.substr(line, 4) == "    " || text_.substr(line, 1) == "\t"; }
+
+  // Words stand in a line before it, and words behind it: on a later line, or in its own last one. What ends the text
+  // with a mark may be a call that is indented.
+  bool is_indented_code(std::size_t line) const {
+    if (!is_indented(line)) return false;
+    std::size_t behind = line, before = line;
+    while (behind < text_.size() && (is_indented(behind) || is_blank(behind))) behind = end_of(behind) + 1;
+    while (before > 0 && (is_indented(before) || is_blank(before)))
+      before = before == 1 ? 0 : text_.rfind('\n', before - 2) + 1;  // npos + 1 is 0
+    const char last = text_[text_.find_last_not_of(" \t\r\n")];
+    return !is_indented(before) && !is_blank(before) &&
+           (behind < text_.size() || std::string_view(">]}").find(last) == std::string_view::npos);
+  }
+
   void read_line(std::size_t line) {
     const std::size_t first = after_blanks(line), end = end_of(line), mark = behind_bullet(first);
     if (fenced_until_ > line) return;
-    if (first < end && text_[first] == '>') return quote(line, end);
+    if (first < end && (text_[first] == '>' || is_indented_code(line))) return quote(line, end);
     const std::size_t row = row_at(mark);
     const bool fence = mark < end && row >= 3 && (text_[mark] == '~' || text_[mark] == '`');
     if (fence && (text_[mark] == '~' || text_.substr(mark + row, end - mark - row).find('`') == text_.npos)) {

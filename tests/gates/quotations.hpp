@@ -1,4 +1,5 @@
-// Which bytes of a message's text are quoted: in a code fence, between backticks, or in a line that begins with >.
+// Which bytes of a message's text are quoted: in a code fence, between backticks, in a line that begins with >,
+// or in code that is indented between two paragraphs.
 
 #pragma once
 

@@ -93,8 +93,7 @@ class silence {
 
   void look_at(const example& of) {
     if (of.choice.kind == tool_choice_kind::none) return;
-    // Their quotations are those of documents, indented code among them, and quotations.hpp knows marks around a text.
-    if (of.page == "passages" || of.page == "set_off") return;
+    if (of.page == "passages") return;  // its quotations are those of documents, and quotations.hpp knows Markdown's
     const std::vector<variant> variants = variants_of(of.text, pages_.dialects());
     for (const std::string& name : dialects_of(of, pages_)) {
       begun_.forget();
