@@ -19,26 +19,8 @@ std::string control(unsigned char byte) {
   return std::string("\\x") + digits[byte >> 4U] + digits[byte & 15U];
 }
 
-std::string in_quotes(const std::string& text) {
-  std::string made = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\')
-      (made += '\\') += c;
-    else if (c == '\n')
-      made += "\\n";
-    else if (byte < 0x20 || byte == 0x7F)
-      made += control(byte);
-    else
-      made += c;
-  }
-  return made + '"';
-}
-
-std::string quantifier(std::size_t least, std::size_t most) {
-  if (least == 0 && most == 1) return "?";
-  if (most == unbounded && least < 2) return least == 0 ? "*" : "+";
-  return "{" + std::to_string(least) + "," + (most == unbounded ? "" : std::to_string(most)) + "}";
+std::string bnf_string(std::string_view text) {
+  return in_quotes(text, "\\x");
 }
 
 class bnf_text {
@@ -65,20 +47,20 @@ class bnf_text {
     if (of.is != form::choice) return sequence(of);
     std::string made;
     for (const expression& each : of.parts) made += (made.empty() ? "" : " | ") + sequence(each);
-    return made.empty() ? in_quotes("") : made;
+    return made.empty() ? bnf_string("") : made;
   }
 
   std::string sequence(const expression& of) {
     if (of.is != form::sequence) return part(of);
     std::string made;
     for (const expression& each : of.parts) made += (made.empty() ? "" : " ") + part(each);
-    return made.empty() ? in_quotes("") : made;
+    return made.empty() ? bnf_string("") : made;
   }
 
   std::string part(const expression& of) {
     switch (of.is) {
       case form::text:
-        return in_quotes(of.text);
+        return bnf_string(of.text);
       case form::rule:
         want(of.rule);
         return of_.rules()[of.rule].name;
@@ -89,7 +71,7 @@ class bnf_text {
       case form::token:
         return token_text(of);
       case form::json:  // a part of structural tags, and of no EBNF in them
-        return in_quotes("");
+        return bnf_string("");
       default:
         return "( " + alternatives(of) + " )";
     }
@@ -144,7 +126,7 @@ class bnf_text {
       const auto add = [&](const std::string& way) { ways += (ways.empty() ? "" : " | ") + way; };
       for (const auto& [to, by] : by_target) add(char_class(by, false) + target(to));
       if (i != 0) add(char_class(others, true) + " " + name);
-      if (may_end) add(in_quotes(""));
+      if (may_end) add(bnf_string(""));
       const std::string plain = others.empty() ? "[^\\x00]" : char_class(others, true);
       lines_.emplace_back(name_of(i), i == 0 ? plain + "* ( " + ways + " )" : ways);
     }
@@ -175,9 +157,9 @@ class bnf_text {
       case token::json_string:
         named("surrogates", R"([89abAB] [0-9a-fA-F]{2} "\\u" [dD] [c-fC-F] [0-9a-fA-F]{2})");
         named("unit", R"([0-9abcefABCEF] [0-9a-fA-F]{3} | [dD] ( [0-7] [0-9a-fA-F]{2} | t-surrogates ))");
-        return in_quotes("\"") + " " +
+        return bnf_string("\"") + " " +
                named("json-character", R"([^"\\\x00-\x1F] | "\\" ( ["\\/bfnrt] | "u" t-unit ))") +
-               quantifier(of.least, of.most) + " " + in_quotes("\"");
+               quantifier(of.least, of.most) + " " + bnf_string("\"");
       case token::python_string:
         named("python-escape", R"("\\" ( [nrt'"\\] | "x" [0-7] [0-9a-fA-F] ))");
         return named(

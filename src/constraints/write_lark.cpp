@@ -12,21 +12,8 @@ namespace toolcall::constraints {
 
 namespace {
 
-std::string lark_string(const std::string& text) {
-  std::string made = "\"";
-  for (const char c : text) {
-    constexpr std::string_view digits = "0123456789ABCDEF";
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\')
-      (made += '\\') += c;
-    else if (c == '\n')
-      made += "\\n";
-    else if (byte < 0x20 || byte == 0x7F)
-      ((made += "\\u00") += digits[byte >> 4U]) += digits[byte & 15U];
-    else
-      made += c;
-  }
-  return made + '"';
+std::string lark_string(std::string_view text) {
+  return in_quotes(text, "\\u00");
 }
 
 // The text, in a regular expression between slashes.
@@ -94,7 +81,7 @@ class lark_text {
         if (is_wanted_.insert(of.rule).second) wanted_.push_back(of.rule);
         return rule_name(of.rule);
       case form::repeat:
-        return "( " + alternatives(of.parts.front()) + " )" + times(of);
+        return "( " + alternatives(of.parts.front()) + " )" + quantifier(of.least, of.most);
       case form::until:
         return until(of.ends, of.never);
       case form::token:
@@ -104,12 +91,6 @@ class lark_text {
       default:
         return "( " + alternatives(of) + " )";
     }
-  }
-
-  static std::string times(const expression& of) {
-    if (of.least == 0 && of.most == 1) return "?";
-    if (of.most == unbounded && of.least < 2) return of.least == 0 ? "*" : "+";
-    return "{" + std::to_string(of.least) + "," + (of.most == unbounded ? "" : std::to_string(of.most)) + "}";
   }
 
   std::string dispatch(const expression& of) {
@@ -159,7 +140,7 @@ class lark_text {
         return terminal(
             "STRING",
             R"(/"([^"\\\x00-\x1F]|\\(["\\\/bfnrt]|u([0-9abcefABCEF][0-9a-fA-F]{3}|[dD]([0-7][0-9a-fA-F]{2}|[89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})))))" +
-                times(of) + "\"/");
+                quantifier(of.least, of.most) + "\"/");
       case token::python_string:
         return terminal(
             "STRING",

@@ -96,8 +96,7 @@ class block_writer {
  private:
   void assistant(const turn& at) {
     user_of_results();
-    bool is_changed = at.changed;
-    for (const part& each : at.parts) is_changed = is_changed || each.changed;
+    bool is_changed = has_changed(at);
     for (const part& each : at.parts) is_changed = is_changed || each.kind == part_kind::result;
     if (!is_changed)
       made_.emplace_back(in_.lexeme(at.node));

@@ -56,6 +56,30 @@ void settle_arguments(part& call, bool is_kept, change_list& changes) {
 
 }  // namespace
 
+void take_texts(const document& in, std::initializer_list<std::string_view> types, turn& at) {
+  const auto add = [&](std::uint32_t node, std::uint32_t said, std::string pointer) {
+    at.parts.push_back(made_part(part_kind::text, node, std::move(pointer)));
+    at.parts.back().text = in.text_of(said);
+  };
+  const std::uint32_t content = in.member(at.node, "content");
+  if (content == 0) return;
+  if (is_string(in, content)) return add(content, content, at.content_pointer);
+  if (!is_list(in, content)) return;
+  std::size_t i = 0;
+  for (const std::uint32_t item : items_of(in, content)) {
+    std::string pointer = at.content_pointer + "/" + std::to_string(i++);
+    const std::uint32_t said = is_object(in, item) ? in.member(item, "text") : 0;
+    if (is_string(in, said) && std::find(types.begin(), types.end(), member_text(in, item, "type")) != types.end())
+      add(item, said, std::move(pointer));
+    else
+      at.parts.push_back(made_part(part_kind::other, item, std::move(pointer)));
+  }
+}
+
+bool has_changed(const turn& at) {
+  return at.changed || std::any_of(at.parts.begin(), at.parts.end(), [](const part& each) { return each.changed; });
+}
+
 part made_part(part_kind kind, std::uint32_t node, std::string pointer) {
   part made;
   made.kind = kind;

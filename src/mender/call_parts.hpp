@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -26,6 +27,11 @@ void take_content(const typing::json::document& in, std::string_view key, bool m
 // What can be made of a call whose members were read: its arguments become a JSON object, and a call that nobody could
 // run becomes text. `is_kept`: arguments that cannot be read stay as they are.
 void settle_call(part& call, bool is_kept, change_list& changes);
+
+// The texts of an assistant's message whose content is a string or a list, in which one of these types has a text; all
+// else of the list is carried along.
+void take_texts(const typing::json::document& in, std::initializer_list<std::string_view> types, turn& at);
+bool has_changed(const turn& at);
 
 // A new part of the transcript.
 part made_part(part_kind kind, std::uint32_t node, std::string pointer);

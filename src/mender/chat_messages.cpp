@@ -21,7 +21,7 @@ class chat_reader {
   chat_reader(transcript& to, turn& at) : in_(to.in), changes_(to.changes), at_(at) {}
 
   void assistant() {
-    texts();
+    take_texts(in_, {"text"}, at_);
     const std::uint32_t list = in_.member(at_.node, "tool_calls"), old = in_.member(at_.node, "function_call");
     const bool is_old = old != 0 && is_object(in_, old);
     if (list != 0 && in_[list].what != value_kind::null) calls(list, is_old);
@@ -41,22 +41,6 @@ class chat_reader {
   }
 
  private:
-  void texts() {
-    const std::uint32_t content = in_.member(at_.node, "content");
-    if (content == 0) return;
-    if (is_string(in_, content)) return text(content, content, at_.content_pointer);
-    if (!is_list(in_, content)) return;
-    std::size_t i = 0;
-    for (const std::uint32_t item : items_of(in_, content)) {
-      const std::string pointer = at_.content_pointer + "/" + std::to_string(i++);
-      const std::uint32_t said = is_object(in_, item) ? in_.member(item, "text") : 0;
-      if (is_string(in_, said) && member_text(in_, item, "type") == "text")
-        text(item, said, pointer);
-      else
-        at_.parts.push_back(made_part(part_kind::other, item, pointer));
-    }
-  }
-
   // Whether the message has nothing but what each has: no text, and no member that says something.
   bool is_empty() const {
     for (const part& each : at_.parts)
@@ -67,11 +51,6 @@ class chat_reader {
       if (!is_usual && !is_null(in_, key + 1) && !(is_list(in_, key + 1) && in_[key + 1].size == 0)) return false;
     }
     return true;
-  }
-
-  void text(std::uint32_t node, std::uint32_t said, const std::string& pointer) {
-    at_.parts.push_back(made_part(part_kind::text, node, pointer));
-    at_.parts.back().text = in_.text_of(said);
   }
 
   void calls(std::uint32_t list, bool has_old) {
@@ -153,9 +132,7 @@ class chat_writer {
  private:
   void assistant(const turn& at) {
     if (at.is_left_out) return;
-    bool is_changed = at.changed;
-    for (const part& each : at.parts) is_changed = is_changed || each.changed;
-    made_.push_back(is_changed ? message(at) : std::string(in_.lexeme(at.node)));
+    made_.push_back(has_changed(at) ? message(at) : std::string(in_.lexeme(at.node)));
     for (const part* each : results_of(at)) made_.push_back(result(*each));
   }
 

@@ -18,10 +18,6 @@ namespace {
 constexpr std::string_view call_types[] = {"function_call", "custom_tool_call"};
 constexpr std::string_view output_types[] = {"function_call_output", "custom_tool_call_output"};
 
-bool ends_with(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
-
 class item_reader {
  public:
   item_reader(transcript& to, turn& at) : in_(to.in), changes_(to.changes), at_(at) {}
@@ -35,7 +31,7 @@ class item_reader {
     }
     if ((type.empty() || type == "message") && role == "assistant") return message();
     // What the model does beside, such as reasoning, is of its turn.
-    if (type == "reasoning" || ends_with(type, "_call")) at_.role = turn_role::assistant;
+    if (type == "reasoning" || type.ends_with("_call")) at_.role = turn_role::assistant;
   }
 
  private:
@@ -67,25 +63,7 @@ class item_reader {
 
   void message() {
     at_.role = turn_role::assistant;
-    const std::uint32_t content = in_.member(at_.node, "content");
-    if (content == 0) return;
-    if (is_string(in_, content)) return text(content, content, at_.content_pointer);
-    if (!is_list(in_, content)) return;
-    std::size_t i = 0;
-    for (const std::uint32_t item : items_of(in_, content)) {
-      const std::string pointer = at_.content_pointer + "/" + std::to_string(i++),
-                        type = member_text(in_, item, "type");
-      const std::uint32_t said = is_object(in_, item) ? in_.member(item, "text") : 0;
-      if (is_string(in_, said) && (type == "output_text" || type == "text"))
-        text(item, said, pointer);
-      else
-        at_.parts.push_back(made_part(part_kind::other, item, pointer));
-    }
-  }
-
-  void text(std::uint32_t node, std::uint32_t said, const std::string& pointer) {
-    at_.parts.push_back(made_part(part_kind::text, node, pointer));
-    at_.parts.back().text = in_.text_of(said);
+    take_texts(in_, {"output_text", "text"}, at_);
   }
 
   const document& in_;
