@@ -141,6 +141,8 @@ CLI::App* add_serve(CLI::App& app, serve::settings& chosen) {
           "which calls in reasoning are calls, as for parse; else the profile says it, or it is if_nothing_else")
       ->check(one_of(words_of<calls_in_reasoning>()))
       ->default_str("if_nothing_else");
+  made->add_flag("--mend-history", chosen.mend_history,
+                 "mend the conversation of each request first, as mend does: leaked calls, lost results, ids");
   add_files(*made, chosen);
   made->add_option("--capture", chosen.capture, "write exchanges to files here, for batch and explain")
       ->type_name("FOLDER");

@@ -104,6 +104,8 @@ bool leaves_reasoning(const request_json& request, const profile& of, bool muted
   return text_of(request, "reasoning_format") == "none" || asks(of.always) || (muted && asks(of.muted));
 }
 
+}  // namespace
+
 dialect dialect_of(const server_state& shared, const std::string& model) {
   if (shared.how.dialect != "model") return shared.which;
   if (events::find_dialects(model, dialect::all()).empty()) return dialect::automatic();
@@ -113,8 +115,6 @@ dialect dialect_of(const server_state& shared, const std::string& model) {
     return dialect::automatic();  // a name with a comma in it
   }
 }
-
-}  // namespace
 
 chat_facts read_facts(const request_json& request) {
   chat_facts made;
@@ -193,7 +193,7 @@ bool rename_reasoning(request_json& message, const std::string& wanted) {
   return true;
 }
 
-bool mend_history(request_json& request, const profile& of) {
+bool adapt_history(request_json& request, const profile& of) {
   const auto messages = request.find("messages");
   if (messages == request.end() || !messages->is_array()) return false;
   bool changed = false;
@@ -217,7 +217,7 @@ bool change(request_json& request, const request_change& how) {
 
 adapted adapt(request_json& request, const chat_facts& facts, const profile& of, bool muted) {
   adapted made;
-  made.changed = mend_history(request, of);
+  made.changed = adapt_history(request, of);
   if (!facts.offers_tools) return made;
   made.changed = change(request, of.always) || made.changed;
   made.choice = force_choice(request, facts, of, muted);

@@ -41,6 +41,9 @@ struct chat_facts {
 };
 chat_facts read_facts(const request_json& request);
 
+// How this model writes, by the setting of the server.
+dialect dialect_of(const server_state& shared, const std::string& model);
+
 // How its answer is read. Throws setup_error where the choice names a tool that is not offered.
 completion_rewriter::settings reading_of(const server_state& shared, const request_json& request,
                                          const chat_facts& facts, const profile& of);

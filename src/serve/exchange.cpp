@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "serve/detection.hpp"
+#include "serve/history.hpp"
 #include "serve/translated_answer.hpp"
 
 namespace toolcall::serve {
@@ -40,6 +41,7 @@ exchange::exchange(event_loop& loop, server_state& shared, client_side& client, 
       client_(&client),
       request_(std::move(head)),
       body_(std::move(body)),
+      bytes_in_(body_.size()),
       keep_alive_(keep_alive),
       number_(++shared.exchanges),
       endpoint_(endpoint_of(request_.method, request_.target)),
@@ -60,6 +62,7 @@ void exchange::start() {
 }
 
 void exchange::ask_upstream() {
+  if (shared_.how.mend_history) history_changes_ = mend_conversation(shared_, endpoint_, body_);
   endpoint_ == endpoint::count_tokens ? count() : call_upstream();
 }
 
@@ -111,6 +114,7 @@ void exchange::call_upstream() {
   if (early_) again.answer = std::move(plan_->answer);  // which has begun
   plan_ = std::move(again);
   note_ = plan_->note;
+  if (!history_changes_.empty()) note_ += note_.empty() ? "history=mended" : "; history=mended";
   if (plan_->answer && !shared_.how.capture.empty())
     capture_.emplace(shared_.how.capture, number_, plan_->request.body);
   call_ = std::make_shared<upstream_call>(loop_, shared_.how.most, shared_.upstream, shared_.upstream_tls.get());

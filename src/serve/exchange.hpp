@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -78,11 +79,13 @@ class exchange : public std::enable_shared_from_this<exchange> {
   client_side* client_;
   request_head request_;
   std::string body_;
+  std::size_t bytes_in_;  // of the body as it came
   bool keep_alive_;
   std::uint64_t number_;
   clock::time_point began_ = clock::now(), first_byte_{}, held_since_{};
   endpoint endpoint_;
   std::optional<plan> plan_;
+  std::map<std::string, std::size_t> history_changes_;  // what was mended in the request, by code
   std::optional<capture> capture_;
   std::shared_ptr<upstream_call> call_;
   std::shared_ptr<token_count> counting_;

@@ -69,8 +69,12 @@ void exchange::write_log() {
     out.member("method", request_.method).member("path", path()).member("status", status_);
     out.member("milliseconds", milliseconds(clock::now() - began_));
     if (first_byte_ != clock::time_point()) out.member("first_byte_milliseconds", milliseconds(first_byte_ - began_));
-    out.member("bytes_in", body_.size()).member("bytes_out", bytes_out_);
+    out.member("bytes_in", bytes_in_).member("bytes_out", bytes_out_);
     if (plan_ && !plan_->model.empty()) out.member("model", plan_->model);
+    if (!history_changes_.empty())
+      out.key("history").object([&] {
+        for (const auto& [code, n] : history_changes_) out.member(code, n);
+      });
     if (plan_ && plan_->answer) {
       const answer_report& found = plan_->answer->report();
       out.member("profile", plan_->profile).key("muted").json(plan_->muted ? "true" : "false");

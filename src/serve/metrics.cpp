@@ -14,7 +14,7 @@ struct kind_of_metric {
   std::string_view name, type, help;
 };
 
-constexpr kind_of_metric known[] = {
+constexpr kind_of_metric known_metrics[] = {
     {"toolcall_requests_total", "counter", "Requests that were answered, by endpoint and status."},
     {"toolcall_refused_total", "counter", "Requests that were refused before the upstream saw them, by reason."},
     {"toolcall_upstream_errors_total", "counter", "Exchanges that the upstream did not bring to an end, by reason."},
@@ -22,6 +22,7 @@ constexpr kind_of_metric known[] = {
     {"toolcall_recoveries_total", "counter", "Recoveries that calls needed, by label."},
     {"toolcall_unmet_choices_total", "counter", "Answers without a call where tool_choice forced one."},
     {"toolcall_reasoning_restored_total", "counter", "Messages of the assistant that got their reasoning back."},
+    {"toolcall_history_changes_total", "counter", "What --mend-history changed in requests, by code."},
     {"toolcall_connections", "gauge", "Connections of clients that are open."},
     {"toolcall_exchanges", "gauge", "Exchanges that are under way."},
     {"toolcall_first_byte_seconds", "histogram", "From a whole request to the first byte of its answer."},
@@ -73,7 +74,7 @@ void metrics::observe(std::string_view name, std::chrono::steady_clock::duration
 std::string metrics::text() const {
   const std::lock_guard hold(mutex_);
   std::string made;
-  for (const kind_of_metric& each : known) {
+  for (const kind_of_metric& each : known_metrics) {
     const std::string name(each.name);
     const auto series = series_.find(name);
     const auto timed = times_.find(name);

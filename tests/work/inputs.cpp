@@ -91,13 +91,13 @@ std::string log() {
   return bench::log_lines(document);
 }
 std::string openers() {
-  return repeated("<tool_call>{\"name\":", 8 * bench::kilobyte);
+  return repeated("<tool_call>{\"name\":", 2 * bench::kilobyte);
 }
 std::string wrapper_lines() {
-  return repeated("<tool_call>\n", 2 * bench::kilobyte);
+  return repeated("<tool_call>\n", bench::kilobyte / 2);
 }
 std::string brackets_in_value() {
-  return qwen_call(parameter("content", repeated("</", 8 * bench::kilobyte)));
+  return qwen_call(parameter("content", repeated("</", 2 * bench::kilobyte)));
 }
 std::string fences() {
   return repeated("```\n", 8 * bench::kilobyte);
