@@ -20,6 +20,7 @@ namespace toolcall::serve {
 struct answer_report {
   std::map<std::pair<std::string, std::string>, std::size_t> calls;  // by dialect and outcome
   std::map<std::string, std::size_t> recoveries;                     // by label
+  std::map<std::string, std::size_t> verdicts;                       // of its choices, by their words
   std::string finish_reason;
   std::optional<bool> prefill_fits;  // that was found, where the answer has shown it
   bool failed = false;               // the upstream sent an error in its stream

@@ -4,10 +4,22 @@
 
 #include <utility>
 
+#include <toolcall/verdict.hpp>
+
 #include "serving/server_object.hpp"
 #include "typing/json.hpp"
 
 namespace toolcall::serve {
+
+namespace {
+
+// What a message holds of these, a verdict does not ask for.
+bool has_text(event_type is) {
+  return is == event_type::text || is == event_type::reasoning || is == event_type::markup ||
+         is == event_type::arguments;
+}
+
+}  // namespace
 
 response_sink answer_watch::sink() {
   response_sink made;
@@ -41,6 +53,7 @@ void answer_watch::event_came(std::uint64_t choice, const event& e) {
     return dialect;
   };
   if (keep_ && choice == 0) note_reasoning(e);
+  if (!has_text(e.type)) choices_[choice].add(e);
   if (e.type == event_type::call_begin) dialects_[{choice, e.call}] = e.dialect;
   if (e.type == event_type::call_end) count(of_call(), to_string(e.status));
   if (e.type == event_type::call_incomplete) count(of_call(), "incomplete");
@@ -59,6 +72,10 @@ void answer_watch::note_reasoning(const event& e) {
 
 void answer_watch::choice_ended(std::uint64_t choice, std::string_view finish_reason) {
   (finish_reason.empty() ? report_.cut : report_.ended) = true;
+  const auto found = choices_.extract(choice);
+  message ended = found.empty() ? message() : std::move(found.mapped());
+  ended.finish_reason = finish_reason.empty() ? "length" : std::string(finish_reason);
+  ++report_.verdicts[std::string(to_string(verdict_on(ended).kind))];
   if (choice != 0) return;
   report_.finish_reason = finish_reason;
   if (keep_ && !first_.id.empty() && !reasoning_.empty() && reasoning_.size() <= most_reasoning_)

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <toolcall/completion_rewriter.hpp>
+#include <toolcall/message.hpp>
 
 #include "serve/answer.hpp"
 
@@ -47,6 +48,7 @@ class answer_watch {
   std::string reasoning_;
   answer_call open_, first_;  // calls of the first choice: that is open, and that was complete first
   std::map<std::pair<std::uint64_t, std::int64_t>, std::string> dialects_;  // of calls that are open
+  std::map<std::uint64_t, message> choices_;  // that have not ended: all that a verdict asks for, and no text
 };
 
 }  // namespace toolcall::serve

@@ -27,6 +27,10 @@ void exchange::note_end() {
                           static_cast<std::int64_t>(n));
     for (const auto& [label, n] : plan_->answer->report().recoveries)
       shared_.counted.add("toolcall_recoveries_total", {{"label", label}}, static_cast<std::int64_t>(n));
+    for (const auto& [verdict, n] : plan_->answer->report().verdicts)
+      shared_.counted.add("toolcall_verdicts_total",
+                          {{"model", shared_.counted.some(plan_->model)}, {"verdict", verdict}},
+                          static_cast<std::int64_t>(n));
     note_prefill();
   }
   write_log();
@@ -86,6 +90,9 @@ void exchange::write_log() {
       });
       out.key("recoveries").object([&] {
         for (const auto& [label, n] : found.recoveries) out.member(label, n);
+      });
+      out.key("verdicts").object([&] {
+        for (const auto& [verdict, n] : found.verdicts) out.member(verdict, n);
       });
       if (is_unmet()) out.member("choice", "unmet");
       if (!found.finish_reason.empty()) out.member("finish_reason", found.finish_reason);

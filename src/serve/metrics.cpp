@@ -20,6 +20,7 @@ constexpr kind_of_metric known_metrics[] = {
     {"toolcall_upstream_errors_total", "counter", "Exchanges that the upstream did not bring to an end, by reason."},
     {"toolcall_calls_total", "counter", "Tool calls of answers, by dialect and outcome; a server's own have none."},
     {"toolcall_recoveries_total", "counter", "Recoveries that calls needed, by label."},
+    {"toolcall_verdicts_total", "counter", "Answers, by model and verdict (docs/verdict.md)."},
     {"toolcall_unmet_choices_total", "counter", "Answers without a call where tool_choice forced one."},
     {"toolcall_reasoning_restored_total", "counter", "Messages of the assistant that got their reasoning back."},
     {"toolcall_history_changes_total", "counter", "What --mend-history changed in requests, by code."},
@@ -59,6 +60,13 @@ std::string labels_of(const metric_labels& labels) {
 void metrics::add(std::string_view name, const metric_labels& labels, std::int64_t n) {
   const std::lock_guard hold(mutex_);
   series_[std::string(name)][labels_of(labels)] += n;
+}
+
+std::string metrics::some(std::string value) {
+  constexpr std::size_t most = 64;
+  const std::lock_guard hold(mutex_);
+  if (some_.count(value) == 0 && some_.size() >= most) return "other";
+  return *some_.insert(std::move(value)).first;
 }
 
 void metrics::observe(std::string_view name, std::chrono::steady_clock::duration took) {

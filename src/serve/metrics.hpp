@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,6 +22,8 @@ class metrics {
   void add(std::string_view name, const metric_labels& labels, std::int64_t n = 1);
   // Of what takes time; `name` is one of those that metrics.cpp lists as such.
   void observe(std::string_view name, std::chrono::steady_clock::duration took);
+  // Of a label that clients choose the first 64 values are told apart; each later one is "other".
+  std::string some(std::string value);
   std::string text() const;
 
  private:
@@ -32,6 +35,7 @@ class metrics {
   mutable std::mutex mutex_;
   std::map<std::string, std::map<std::string, std::int64_t>, std::less<>> series_;
   std::map<std::string, times, std::less<>> times_;
+  std::set<std::string> some_;
 };
 
 }  // namespace toolcall::serve
