@@ -17,7 +17,7 @@ namespace header {
 struct parts; struct part; struct words; struct mark; struct word; struct other_words; struct unknown_recipient;
 struct sent_code; struct to_tool; struct unknown_call; struct recipient_begin; struct function_name; struct named;
 struct recipient; struct any_text; struct known_mark; struct part_not_analysis; struct blank_after_channel; struct rest;
-struct strict_text; struct final_header; struct final; struct cut_off; struct channel;
+struct strict_text; struct final_header; struct final; struct cut_off; struct cut_mark; struct channel;
 
 // parts         <- words part{0,4}
 struct parts : pegtl::seq<words, pegtl::rep_opt<4, part>> {};
@@ -154,15 +154,17 @@ struct final : pegtl::seq<
       "missing_mark",
       pegtl::sor<pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, pegtl::one<' '>>>> {};
 
-// cut_off       <- ( "<|start|>" [ ]? [a-z]* channel? / channel ) ( "<" [|a-z]{0,9} )? !.
+// cut_off       <- ( "<|start|>" [ ]? [a-z]* channel? / channel ) cut_mark? !.
 struct cut_off : pegtl::seq<
     pegtl::sor<
       pegtl::seq<
         rules::text<"<|start|>">, pegtl::opt<pegtl::one<' '>>, pegtl::star<pegtl::ranges<'a', 'z'>>,
         pegtl::opt<channel>>,
       channel>,
-    pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::rep_opt<9, pegtl::ranges<'a', 'z', '|'>>>>,
-    pegtl::not_at<pegtl::any>> {};
+    pegtl::opt<cut_mark>, pegtl::not_at<pegtl::any>> {};
+
+// cut_mark      <- "<" [|a-z]{0,11}
+struct cut_mark : pegtl::seq<rules::text<"<">, pegtl::rep_opt<11, pegtl::ranges<'a', 'z', '|'>>> {};
 
 // channel       <- "<|channel|>" [ ]? !"commentary" [a-z]{0,9}
 struct channel : pegtl::seq<

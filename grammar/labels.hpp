@@ -141,6 +141,8 @@ inline constexpr label_facts labels[] = {
      "A call is text here, because it is between backticks.", false},
     {"fenced_mark", "looked at again",
      "A call is text here, because it is in a code fence.", false},
+    {"cut_token", "internal",
+     "The text was cut off within a special token; its beginning was left out of the text.", false},
     {"server_answer", "internal",
      "This is a server's response and not the text in it; all of it was kept as text.", false},
     {"server_stream", "internal",

@@ -93,7 +93,8 @@ events::dialect_traits events::traits_of(const engine::page_facts& page) {
           : elements ? raw_values::elements
                      : raw_values::text,
           where_required,
-          {page.starts.begin(), page.starts.end()}};
+          {page.starts.begin(), page.starts.end()},
+          {page.tokens.begin(), page.tokens.end()}};
 }
 
 std::shared_ptr<events::compiled_dialects> events::compile(const engine::grammar& source,

@@ -27,6 +27,7 @@ struct dialect_traits {
   raw_values values = raw_values::text;
   bool where_required = false;                                 // it reads JSON that a server forced
   std::vector<std::string_view> starts{};                      // what the prompt's last bytes may be
+  std::vector<std::string_view> tokens{};                      // special tokens of its models
   bool whole() const { return repeats != repetition::first; }  // a call is emitted when it is complete
 };
 

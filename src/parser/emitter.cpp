@@ -392,8 +392,29 @@ void emitter::markup(std::uint64_t from, std::uint64_t end) {
   piece(event_type::markup, {}, from, end);
 }
 
+// How much of this, the end of the message, is the beginning of a special token of a dialect in use. One byte may be
+// anything.
+std::size_t emitter::cut_token(std::string_view text) const {
+  std::size_t most = 0;
+  for (std::size_t dialect = 0; dialect < dialects_->traits.size(); ++dialect) {
+    if (!dialects_->uses(dialect)) continue;
+    for (const std::string_view token : dialects_->traits[dialect].tokens)
+      for (std::size_t size = std::min(token.size() - 1, text.size()); size > std::max<std::size_t>(most, 1); --size)
+        if (text.ends_with(token.substr(0, size))) most = size;
+  }
+  return most;
+}
+
 // Text is emitted up to the last whole character.
 void emitter::delta(event_type type, std::string_view text, std::uint64_t from) {
+  const std::uint64_t end = from + text.size();
+  if (broken_off_ && end == window_begin_ + window_.size() && !is_off("cut_token"))
+    if (const std::size_t cut = cut_token(text); cut > 0) {
+      if (cut < text.size()) delta(type, text.substr(0, text.size() - cut), from);
+      flush_tail();
+      markup(end - cut, end);
+      return say("cut_token", {}, end - cut, end);
+    }
   if (tail_.empty() && utf8::whole_characters(text) == text.size()) return piece(type, text, from, from + text.size());
   if (!tail_.empty() && tail_type_ != type) flush_tail();
   std::string joined;

@@ -128,6 +128,7 @@ class emitter {
   void send(std::string_view json, std::uint64_t begin, std::uint64_t end);
   void markup(std::uint64_t from, std::uint64_t end);
   void flush_tail();
+  std::size_t cut_token(std::string_view text) const;
 
   void begin_item(const engine::node_event& m);
   // The text that takes the place of the bytes.
