@@ -160,7 +160,7 @@ class silence {
 };
 
 alarm_list in_silence(gate_pages& pages, std::size_t most = all_alarms) {
-  return alarms_of<silence>(pages, &silence::look_at, most, every(32));
+  return alarms_of<silence>(pages, &silence::look_at, most, every(64));
 }
 
 alarm_list misnamed_in_silence(gate_pages& pages, std::size_t most = all_alarms) {

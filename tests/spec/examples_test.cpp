@@ -19,10 +19,10 @@ using namespace toolcall::tests;
 namespace {
 
 constexpr std::size_t long_text = 600;  // beyond it, places to cut are sampled; in make check, beyond a third of it
-const std::size_t most_places = is_nightly() ? effort(long_text, 60) : effort(long_text / 3, 20);
-const std::size_t most_promises = is_nightly() ? effort(300, 20) : effort(100, 7);
+const std::size_t most_places = is_nightly() ? effort(long_text, 60) : effort(long_text / 3, 10);
+const std::size_t most_promises = is_nightly() ? effort(300, 20) : effort(100, 5);
 
-constexpr std::size_t random_rounds = effort(20, 5);
+const std::size_t random_rounds = effort(20, is_nightly() ? 5 : 3);
 
 class trial {
  public:

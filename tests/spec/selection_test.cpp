@@ -62,7 +62,7 @@ std::string difference(const std::vector<std::size_t>& dialects, std::size_t fir
 
 TEST_CASE("a dialect that is selected from all is as it is alone") {
   const std::size_t count = dialect::all().size();
-  for (std::size_t i = 0; i < count; i += every(6) * effort(1, 2)) {
+  for (std::size_t i = 0; i < count; i += every(6) * effort(1, 4)) {
     INFO(dialect::all()[i].name);
     CHECK(difference({i}, i, effort(12, 60)) == "");
   }
@@ -71,7 +71,7 @@ TEST_CASE("a dialect that is selected from all is as it is alone") {
 TEST_CASE("some dialects that are selected from all are as they are together") {
   std::mt19937_64 bits(7);
   const std::size_t count = dialect::all().size();
-  for (std::size_t round = 0; round < (is_nightly() ? effort(8, 2) : effort(4, 2)); ++round) {
+  for (std::size_t round = 0; round < (is_nightly() ? effort(8, 2) : effort(4, 1)); ++round) {
     std::vector<std::size_t> dialects;
     std::string names;
     const std::size_t wanted = 2 + bits() % 7;
