@@ -317,13 +317,11 @@ void completion_rewriter::state::rewrite_ollama() {
     return chat ? in.member(message, name) : in.member(0, alone);
   };
   const std::uint32_t calls = part("tool_calls", "tool_calls");
-  const bool calls_first = is_whole && serving::names_calls(in, calls);
-  if (calls_first) read_calls(calls, choice, to);
   next_piece(choice.reasoning, part("thinking", "thinking"));
   choice.reader.reasoning(text, to);
   next_piece(choice.content, part("content", "response"));
   choice.say(text, to);
-  if (!calls_first) read_calls(calls, choice, to);
+  if (!is_whole || serving::names_calls(in, calls)) read_calls(calls, choice, to);
   each_member(in, 0, [&](std::string_view key, std::uint32_t value) {
     for (const char* const known :
          {"id", "model", "created_at", "message", "response", "thinking", "tool_calls", "done", "done_reason"})

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "dialects/compiled_dialects.hpp"
+#include "output/json_writer.hpp"
 #include "serving/json_reading.hpp"
 #include "text/finish_reason.hpp"
 #include "typing/canonical.hpp"
@@ -306,11 +307,31 @@ void native_calls::end_unbegun(const call& at, choice_sink& to) {
 }
 
 // Whether the call was emitted when it stood in the text. Each of these stands for one call of the server.
-bool native_calls::was_read(const call& at, std::vector<events::fingerprint>& emitted) {
-  const auto found = std::find(emitted.begin(), emitted.end(), fingerprint_of(at.name, at.json()));
+bool native_calls::was_read(const call& at, std::vector<events::fingerprint>& emitted) const {
+  auto found = std::find(emitted.begin(), emitted.end(), fingerprint_of(at.name, at.json()));
+  if (found == emitted.end() && !emitted.empty())
+    found = std::find(emitted.begin(), emitted.end(), fingerprint_of(at.name, converted(at)));
   if (found == emitted.end()) return false;
   emitted.erase(found);
   return true;
+}
+
+// Its arguments as they are where a text has them: as the schema wants them.
+std::string native_calls::converted(const call& at) const {
+  document in;
+  typing::json::syntax_error why;
+  const std::string given = at.json();
+  const int tool = tool_of(at.name);
+  if (tool < 0 || !in.read(given, why) || in[0].what != value_kind::object) return given;
+  events::json_writer out;
+  out.object([&] {
+    each_member(in, 0, [&](std::string_view key, std::uint32_t value) {
+      const std::string written = compact(in, value);
+      const typing::typed read = internals(declared_)->convert_value(tool, key, written);
+      if (!read.omitted) out.json_member(key, read.readable ? read.json : written);
+    });
+  });
+  return out.take();
 }
 
 }  // namespace toolcall::serving

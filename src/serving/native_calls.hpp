@@ -78,7 +78,8 @@ class native_calls {
   bool is_valid(const call& at, choice_sink& to) const;
   void end(call& at, std::vector<events::fingerprint>& emitted, choice_sink& to);
   static void end_unbegun(const call& at, choice_sink& to);
-  static bool was_read(const call& at, std::vector<events::fingerprint>& emitted);
+  bool was_read(const call& at, std::vector<events::fingerprint>& emitted) const;
+  std::string converted(const call& at) const;
 
   tools declared_;
   events::ids ids_;

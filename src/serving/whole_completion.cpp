@@ -117,12 +117,10 @@ class whole_choice {
 
   std::string text(const char* name) const { return string_of(in_, in_.member(message_, name)); }
 
-  // The server's own calls are read first: where there are some, the texts pass as they are.
+  // The texts come first, as in a stream, where the server's own calls follow them.
   void read(const choice_settings& how, const completion_rewriter::settings& asked, const std::string& given,
             std::uint64_t number) {
     choice_reader reader(for_whole_message(how, given), number);
-    const std::uint32_t calls = in_.member(message_, "tool_calls");
-    if (names_calls(in_, calls)) each_item(in_, calls, [&](std::uint32_t entry) { reader.call(in_, entry, made_); });
     string_pieces pieces;
     pieces.add_content(in_, in_.member(message_, "content"), content_);
     content_ += pieces.end();
@@ -130,6 +128,8 @@ class whole_choice {
     differ_ = !longer.empty() && !shorter.empty() && longer != shorter;
     reader.reasoning(longer.empty() ? shorter : longer, made_);
     reader.content(content_, made_);
+    const std::uint32_t calls = in_.member(message_, "tool_calls");
+    if (names_calls(in_, calls)) each_item(in_, calls, [&](std::uint32_t entry) { reader.call(in_, entry, made_); });
     reader.finish(given, made_);
     reader.report_prefill(asked.sink);
     if (how.whole_calls) made_.drop_open_calls();

@@ -54,6 +54,11 @@ json text(const std::string& content) {
   return {{"role", "assistant"}, {"content", content}};
 }
 
+json beside(const std::string& content, json call) {
+  call["content"] = content;
+  return call;
+}
+
 }  // namespace
 
 TEST_CASE("a call of the server whose arguments broke off is in the response, streamed or not") {
@@ -69,9 +74,13 @@ TEST_CASE("a call of the server whose arguments broke off is in the response, st
 TEST_CASE("a whole response says what a stream does that holds calls until they are complete") {
   const std::string begun = "Hm. <tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Be";
   const std::string unreadable = "Hm. <tool_call>\n{\"name\": \"get_weather\", \"arguments\": what}\n</tool_call>";
+  const std::string whole = begun + "rn\"}}\n</tool_call>";
   for (const json& message : {native("{\"city\":\"Be"), native("{\"city\":\"Bern\"}"), native("[1]"), native("what"),
                               native("{'city': 'Bern'}"), native("{\"city\":\"Bern\"} and"), native(""), text(begun),
-                              text(unreadable), text("Hm. <tool_call>\nhm")})
+                              text(unreadable), text("Hm. <tool_call>\nhm"), beside(begun, native("{}")),
+                              beside(whole, native("{\"city\":\"Bern\"}")), beside(whole, native("{\"city\":\"Rome\"}")),
+                              beside(whole, native("{\"city\":\"Be")), beside("Hm.", native("{\"city\":\"Be")),
+                              beside("<think>\nHm.\n</think>\nSo", native("{}"))})
     for (const std::string reason : {"stop", "length", "tool_calls"})
       for (const arguments_as mode : {arguments_as::stream, arguments_as::complete})
         for (const bool shown : {false, true}) {
@@ -138,13 +147,27 @@ TEST_CASE("what a whole response says besides the calls of its text stays") {
   CHECK(made[1]["message"] == "hi");
 }
 
-TEST_CASE("one object of Ollama is a whole response: the text beside the server's own calls passes") {
+TEST_CASE("in a whole response the text stands before the calls of the server, and is read as in a stream") {
   const std::string call = R"(<tool_call>{"name": "get_weather", "arguments": {"city": "Bern"}}</tool_call>)";
   const json own = {{"function", {{"name", "ping"}, {"arguments", json::object()}}}};
-  const json whole = {{"message", {{"content", "x " + call}, {"tool_calls", {own}}}}, {"done", true}};
-  const client_message made = fold(rewritten({whole.dump()}, rewriting()));
-  CHECK(made.names == "ping({})");
-  CHECK(made.choices.at(0).content == "x " + call);
+  const json message = {{"content", "<think>Hm.</think>x " + call}, {"tool_calls", {own}}};
+  const json chat = {{"choices", {{{"index", 0}, {"message", message}, {"finish_reason", "tool_calls"}}}}};
+  const json made = json::parse(rewritten({chat.dump()}).at(0))["choices"][0]["message"];
+  CHECK(made["content"] == "x ");
+  CHECK(made["reasoning_content"] == "Hm.");
+  REQUIRE(made["tool_calls"].size() == 2);
+  CHECK(made["tool_calls"][0]["function"]["name"] == "get_weather");
+  CHECK(made["tool_calls"][1]["function"]["name"] == "ping");
+  // One object of Ollama is a whole response, too.
+  const client_message lines = fold(rewritten({json{{"message", message}, {"done", true}}.dump()}));
+  CHECK(lines.names == "get_weather({\"city\":\"Bern\"}) ping({})");
+  CHECK(lines.choices.at(0).content == "x ");
+  CHECK(lines.choices[0].reasoning == "Hm.");
+  // The line about a call that broke off is one of its own.
+  completion_rewriter::settings how = rewriting(arguments_as::complete);
+  how.refused = refused_as::note;
+  const std::string said = of_whole(beside("So:", native("{\"city\":\"Be")), "length", how).content;
+  CHECK(said.substr(0, 36) == "So:\nThe call of get_weather was not ");
 }
 
 TEST_CASE("a call in reasoning that does not count stays reasoning") {

@@ -198,6 +198,9 @@ TEST_CASE("a call that the server and the text both have is one, however it is e
   CHECK(with(two, {native("0", "{\"city\":\"Ulm\",\"days\":2.0}")}) == read);
   const std::string three = "{\"city\":\"Ulm\",\"days\":3}";
   CHECK(with(two, {native("0", three)}) == read + " get_weather(" + three + ")");
+  // A text's arguments are converted as the schema wants them, and the server's are not.
+  const std::string word = "{\"city\":\"Ulm\",\"days\":\"2\"}";
+  CHECK(with(word, {native("0", word)}) == "get_weather({\"city\":\"Ulm\",\"days\":2})");
   const std::string quote = "{\"city\":\"\\\"\",\"days\":1}";
   CHECK(with(quote, {native("0", "{\"city\":\"\\u0022\",\"days\":1}")}) == "get_weather(" + quote + ")");
   CHECK(with("{\"city\":\"\\ud83d\\ude00\"}", {native("0", "{\"city\":\"\xF0\x9F\x98\x80\"}")}).find(") ") ==
@@ -257,12 +260,13 @@ TEST_CASE("a second call with the index of the first, or with new ids in each pi
   CHECK(names({R"({"index":0,"function":{"name":"get_weather","arguments":{}}})", part("Bern")}) == bern);
 }
 
-TEST_CASE("calls of a whole completion are made well-formed, and win too") {
-  const std::string whole = R"({"choices":[{"message":{"content":)" + json(call).dump() +
+TEST_CASE("calls of a whole completion are made well-formed, and what is not certain of its text stays text") {
+  const std::string bare = R"({"name": "get_weather", "arguments": {"city": "Bern"}})";
+  const std::string whole = R"({"choices":[{"message":{"content":)" + json(bare).dump() +
                             R"(,"tool_calls":[{"function":{"name":"ping","arguments":{}}}]},"finish_reason":"stop"}]})";
   const json made = json::parse(rewritten({whole}).at(0));
   const json& message = made["choices"][0]["message"];
-  CHECK(message["content"] == call);
+  CHECK(message["content"] == bare);
   CHECK(message["role"] == "assistant");
   REQUIRE(message["tool_calls"].size() == 1);
   CHECK(message["tool_calls"][0]["type"] == "function");
