@@ -36,20 +36,21 @@ std::string_view to_string(endpoint value) noexcept {
 
 namespace {
 
-// The types of errors that both interfaces know (platform.openai.com "Error codes", docs.anthropic.com "Errors").
+// The types of errors (platform.openai.com "Error codes"). What a server failed in is asked for again by the word of the
+// interface that the client speaks.
 std::string_view type_of(int status) {
   if (status == 401) return "authentication_error";
   if (status == 413) return "request_too_large";
-  return status < 500 ? "invalid_request_error" : "api_error";
+  return status < 500 ? "invalid_request_error" : "server_error";
 }
 
-// Anthropic has words for more.
+// Anthropic has words for more (docs.anthropic.com "Errors").
 std::string_view type_in_messages(int status) {
   if (status == 403) return "permission_error";
   if (status == 404) return "not_found_error";
   if (status == 429) return "rate_limit_error";
   if (status == 503 || status == 529) return "overloaded_error";
-  return type_of(status);
+  return status < 500 ? type_of(status) : "api_error";
 }
 
 }  // namespace

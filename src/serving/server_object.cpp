@@ -56,7 +56,7 @@ void write_syntax_error(std::string_view object, const typing::json::syntax_erro
   events::json_writer out;
   out.object([&] {
     out.key("error").object([&] {
-      out.member("type", "api_error")
+      out.member("type", "server_error")
           .member("message", "the server sent something that is " + what_is_wrong(object, why));
       out.key("param").null().member("code", "not_json");
     });
