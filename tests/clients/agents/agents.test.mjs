@@ -1,5 +1,5 @@
-// Agents as their users run them, through toolcall serve and a model that writes its calls as text. Each does a whole task; some
-// also one whose edit is cut off, or whose server dies in it.
+// Agents as their users run them, through toolcall serve and a model that writes its calls as text. Each does a whole task, and
+// one whose edit is cut off; some also one whose server dies in it.
 //
 // TOOLCALL_AGENTS names those that were fetched.
 
@@ -44,11 +44,14 @@ for (const agent of there)
       });
   });
 
+// A call as JSON, whose string stays open, and one in tags, whose value nothing closes; at night all of them.
+const cut = Object.entries(notations).filter(([name]) => process.env.TOOLCALL_NIGHTLY || ['hermes', 'qwen3_coder'].includes(name));
+
 // No part of it may be run. The agent knows that it was cut off: it asks again and goes on, or ends and shows its user why,
-// by the name of the tool or the reason that the answer ended with.
-for (const agent of ['cline', 'langchain'].filter((name) => there.includes(name)))
+// by the name of the tool or the reason that the answer ended with. Codex ends with an error, as its rule is for such answers.
+for (const agent of there)
   describe(`${agent}, an edit that is cut off`, () => {
-    for (const [name, notation] of Object.entries(notations))
+    for (const [name, notation] of cut)
       for (const reason of ['length', 'stop'])
         it(`${name}, ${reason}`, async () => {
           const ran = await run_agent(agent, {notation, cut: {step: edit_step, reason}});
@@ -57,13 +60,13 @@ for (const agent of ['cline', 'langchain'].filter((name) => there.includes(name)
           if (again > 0) return finished(ran);
           assert.equal(ran.file, broken_file, shown(ran));
           assert.equal(ran.asked.length, edit_step + 1, shown(ran));
-          assert.equal(ran.code, 0, shown(ran));
+          assert.equal(ran.code, agent === 'codex' ? 1 : 0, shown(ran));
           assert.doesNotMatch(ran.output, markup);
-          assert.match(ran.output, new RegExp(`\\b${ran.steps[edit_step].name}\\b|The answer ended with: length`));
+          assert.match(ran.output, new RegExp(`\\b${ran.steps[edit_step].name} was not made|The answer ended with: length|max_output_tokens`));
         });
   });
 
-for (const agent of ['claude', 'codex'].filter((name) => there.includes(name)))
+for (const agent of ['claude', 'codex', 'opencode'].filter((name) => there.includes(name)))
   describe(`${agent}, a server that dies in a call`, () => {
     for (const [name, notation] of Object.entries(notations))
       it(name, async () => {
