@@ -18,6 +18,11 @@ std::vector<file_flag> read_flags(const std::string& file) {
     throw std::runtime_error(file + ", line " + std::to_string(why.source().begin.line) + ": " +
                              std::string(why.description()));
   }
+  // What nobody reads would be believed to be in use.
+  for (const auto& [name, value] : all)
+    if (!value.is_table() || (name != "serve" && name != "profile"))
+      throw std::runtime_error(file + ", line " + std::to_string(name.source().begin.line) + ": \"" +
+                               std::string(name.str()) + "\" is neither in [serve] nor in a [profile.NAME]");
   std::vector<file_flag> made;
   const toml::table* const flags = all["serve"].as_table();
   if (flags == nullptr) return made;
