@@ -210,6 +210,7 @@ void choice_reader::finish(std::string_view reason, choice_sink& out) {
     each->reset();
   }
   blanks_.finish(to);
+  emit_text(event_type::text, lost_.at_end(), to);
 }
 
 }  // namespace toolcall::serving

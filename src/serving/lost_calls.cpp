@@ -9,6 +9,7 @@
 #include <toolcall/correction.hpp>
 
 #include "output/correction_lines.hpp"
+#include "typing/json.hpp"
 
 namespace toolcall::serving {
 
@@ -22,17 +23,21 @@ std::string_view lost_calls::follow(const event& e) {
   switch (e.type) {
     case event_type::text:
       if (!e.text.empty()) in_line_ = e.text.back() != '\n';
+      has_answer_ = has_answer_ || !typing::json::trim(e.text).empty();
       return {};
     case event_type::diagnostic:
+      had_empty_marks_ = had_empty_marks_ || e.label == "empty_block";
       if (seen_.diagnostics.size() < most_diagnostics) seen_.add(e);
       return {};
     case event_type::call_begin:
     case event_type::call_end:
+      has_answer_ = true;
       seen_ = {};
       written_.clear();
       return {};
     case event_type::call_incomplete:
     case event_type::call_refused:
+      has_answer_ = true;
       break;
     case event_type::arguments:
       if (whole_ && how_ == refused_as::text) written_ += e.text;
@@ -44,9 +49,8 @@ std::string_view lost_calls::follow(const event& e) {
   // A call of the server itself is begun before it fails, and whatever is wanted there is no text of it.
   const bool is_begun = e.call != no_call;
   const bool is_own = e.dialect.empty();
-  const bool is_told = how_ == refused_as::note || how_ == refused_as::correction;
-  const bool is_said = is_told || (how_ == refused_as::text && is_own && !e.name.empty());
-  if (!is_begun ? is_said : whole_ ? how_ != refused_as::hidden : is_told && !is_cut(e)) {
+  const bool is_said = is_told() || (how_ == refused_as::text && is_own && !e.name.empty());
+  if (!is_begun ? is_said : whole_ ? how_ != refused_as::hidden : is_told() && !is_cut(e)) {
     seen_.add(e);
     made_ = (std::exchange(in_line_, false) ? "\n" : "") + said_of(e) + "\n";
   } else {
@@ -54,6 +58,11 @@ std::string_view lost_calls::follow(const event& e) {
   }
   seen_ = {};
   return made_;
+}
+
+std::string_view lost_calls::at_end() {
+  if (!had_empty_marks_ || std::exchange(has_answer_, true) || !is_told()) return {};
+  return "A call without a name was not made: there is nothing between its marks.\n";
 }
 
 // Where the text ended in it, how the answer ends says so.

@@ -26,10 +26,13 @@ class lost_calls {
     reason_ = finish_reason;
     has_ended_ = true;
   }
+  // What to write when all is said: a line where the marks of calls had nothing between them and nothing else was said.
+  std::string_view at_end();
   // The message breaks off, which the client learns in another way: it is not the calls that are to be written anew.
   void be_silent() { how_ = refused_as::hidden; }
 
  private:
+  bool is_told() const { return how_ == refused_as::note || how_ == refused_as::correction; }
   std::string said_of(const event& e);
   bool is_cut(const event& e) const;
 
@@ -42,6 +45,7 @@ class lost_calls {
   std::string written_;  // of the call that is open, its arguments as the server sent them, where they may be shown
   bool has_ended_ = false;
   bool in_line_ = false;  // the text that was written last does not end its line
+  bool has_answer_ = false, had_empty_marks_ = false;
 };
 
 }  // namespace toolcall::serving

@@ -76,6 +76,25 @@ TEST_CASE("what is told depends on what is asked for, and in no case is it told 
   CHECK(begun.calls.size() == 1);
 }
 
+TEST_CASE("an answer of nothing but empty marks is told of, since it would be empty") {
+  const std::string empty = "<tool_call></tool_call>", line = "A call without a name was not made: ";
+  for (const std::string& before : {std::string(), std::string("<think>Hm.</think>\n")}) {
+    CHECK(streamed(before + empty, telling(refused_as::note)).content.find(line) == 0);
+    CHECK(streamed(before + empty, telling(refused_as::correction)).content.find(line) == 0);
+    CHECK(streamed(before + empty, telling(refused_as::note)).finish == "stop");
+    CHECK(streamed(before + empty, telling(refused_as::hidden)).content.empty());
+    const json made = whole({{"content", before + empty}}, telling(refused_as::note));
+    CHECK(made["message"]["content"].get<std::string>().find(line) == 0);
+  }
+  // Text, or another call, says enough.
+  CHECK(streamed("Ok.\n" + empty, telling(refused_as::note)).content == "Ok.\n");
+  CHECK(streamed(empty + call, telling(refused_as::note)).content.empty());
+  CHECK(streamed(refused + empty, telling(refused_as::note)).content.rfind(line) == 0);
+  CHECK(fold(rewritten(contents({empty}, "null"), telling(refused_as::note), completion_rewriter::ending::cut))
+            .choices.at(0)
+            .content.empty());
+}
+
 TEST_CASE("a call of the server itself is told of where nothing was written of it") {
   const json cut = {{"id", "a"}, {"function", {{"name", "get_weather"}, {"arguments", "{\"city\":\"Be"}}}};
   const json message = {{"content", "Ok."}, {"tool_calls", {cut}}};
