@@ -37,8 +37,8 @@ class chat_answer final : public answer {
     if (streams()) write_error(why, out);
   }
   std::optional<refusal> failure() const override {
-    if (cut_ || report().ended) return cut_;
     if (streams() && report().failed) return refusal{502, "upstream_error", "the upstream sent an error in its stream"};
+    if (cut_ || report().ended) return cut_;
     if (report().malformed) return refusal{502, "upstream_malformed", "the upstream's answer is broken JSON"};
     return std::nullopt;
   }

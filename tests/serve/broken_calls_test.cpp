@@ -222,4 +222,18 @@ TEST_CASE("nothing that a client takes for an end stands before an error") {
   }
 }
 
+TEST_CASE("an error within a stream is in the log, also where the stream goes on to an end of its own") {
+  const std::string head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n" + chunk({{"content", "So"}});
+  const std::string end = chunk(json::object(), "stop") + "data: [DONE]\n\n";
+  for (const std::string wrong : {"data: {\"error\":{\"message\":\"full\"}}\n\n", "data: {\"cho\n\n"})
+    for (const std::string& bytes : {head + wrong + end, head + wrong, head + end + wrong})
+      for (const std::string path : paths) {
+        CAPTURE(bytes, path);
+        asked(bytes, path, true);
+        const std::lock_guard hold(log_mutex);
+        CHECK(logged.find("\"level\":\"warning\"") != std::string::npos);
+        CHECK(logged.find("\"error\":\"upstream_error\"") != std::string::npos);
+      }
+}
+
 }  // namespace broken_calls_test
