@@ -36,8 +36,8 @@ std::string_view to_string(endpoint value) noexcept {
 
 namespace {
 
-// The types of errors (platform.openai.com "Error codes"). What a server failed in is asked for again by the word of the
-// interface that the client speaks.
+// The types of errors (platform.openai.com "Error codes"). What a server failed in is asked for again by the word of
+// the interface that the client speaks.
 std::string_view type_of(int status) {
   if (status == 401) return "authentication_error";
   if (status == 413) return "request_too_large";

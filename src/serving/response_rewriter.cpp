@@ -177,20 +177,20 @@ void response_rewriter::state::write_unknown(std::string_view line) {
   }
 }
 
-// An event that the end of the bytes cut off stays cut off, so that clients leave it out as they do without us.
+// An event that the end of the bytes cut off is left out, as clients do; or what comes after it would be a part of it.
 void response_rewriter::state::write_last(const server_event& e) {
   typing::json::document read;
   typing::json::syntax_error why;
   const bool is_data = e.kind == server_event_kind::event || e.kind == server_event_kind::too_long;
-  if (!is_data || typing::json::trim(e.data) == end_of_stream || read.read(e.data, why)) return write(e);
-  if (makes_events()) return append_field(out, "data", e.data);
-  write(e);
+  const bool is_cut_off = is_data && typing::json::trim(e.data) != end_of_stream && !read.read(e.data, why);
+  if (!is_cut_off || !makes_events()) write(e);
 }
 
 void response_rewriter::state::finish() {
   if (framing == body_framing::automatic) {
     framing = framing_of(begin, true, blanks);
-    if (framing == body_framing::automatic) framing = body_framing::other;
+    if (framing == body_framing::automatic)
+      framing = blanks < begin.size() ? body_framing::server_events : body_framing::other;
     feed(std::exchange(begin, {}));
   }
   const std::uint64_t last = lines.lines() + 1;

@@ -73,7 +73,8 @@ TEST_CASE("serve: flags may stand in a file, and those of the command line take 
   CHECK(said("[serve]\nlisten = [1]\n", {}).find("line 2") != std::string::npos);
   CHECK(said("[serve]\nmax-body = \"x\"\n", {}).find("max-body") != std::string::npos);
   CHECK(said("[serve\n", {}).find("line 1") != std::string::npos);
-  for (const char* const unread : {"[serv]\n", "[profiles.mine]\n", "refused = \"text\"\n", "serve = 3\n", "profile = 3\n"}) {
+  for (const char* const unread :
+       {"[serv]\n", "[profiles.mine]\n", "refused = \"text\"\n", "serve = 3\n", "profile = 3\n"}) {
     CAPTURE(unread);
     CHECK(said(unread, {"--upstream", "http://a", "--listen", "x"}).find("line 1: \"") != std::string::npos);
   }

@@ -27,10 +27,11 @@ inline std::string chunk(const json& delta, const json& reason = nullptr, const 
 }
 
 inline const json counts = {{"prompt_tokens", 9},
-                     {"completion_tokens", 5},
-                     {"total_tokens", 14},
-                     {"prompt_tokens_details", {{"cached_tokens", 4}}}};
-inline const std::string text = R"(<think>Hm.</think>So:<tool_call>{"name": "ping", "arguments": {"n": "3"}}</tool_call>)";
+                            {"completion_tokens", 5},
+                            {"total_tokens", 14},
+                            {"prompt_tokens_details", {{"cached_tokens", 4}}}};
+inline const std::string text =
+    R"(<think>Hm.</think>So:<tool_call>{"name": "ping", "arguments": {"n": "3"}}</tool_call>)";
 
 inline std::string stream_of(const std::string& written, const char* reason = "stop") {
   std::string made = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n";
@@ -107,10 +108,11 @@ struct both {
 };
 
 inline const json schema = {{"type", "object"}, {"properties", {{"n", {{"type", "integer"}}}}}};
-inline const json responses_asked = {{"model", "m"},
-                              {"input", "go"},
-                              {"tools", json::array({{{"type", "function"}, {"name", "ping"}, {"parameters", schema}},
-                                                     {{"type", "web_search"}}})}};
+inline const json responses_asked = {
+    {"model", "m"},
+    {"input", "go"},
+    {"tools",
+     json::array({{{"type", "function"}, {"name", "ping"}, {"parameters", schema}}, {{"type", "web_search"}}})}};
 inline const json messages_asked = {
     {"model", "m"},
     {"max_tokens", 100},

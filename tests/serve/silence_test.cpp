@@ -1,6 +1,7 @@
 // What a client is told where the answer has less in it than the model began: a stream that has no end, a call that
 // cannot be read.
 
+#include <algorithm>
 #include <mutex>
 #include <string>
 
@@ -91,6 +92,27 @@ TEST_CASE("a stream that just ends, without a finish reason or [DONE], ends with
       CHECK(server.log().find("\"level\":\"warning\"") != std::string::npos);
       CHECK(server.log().find("\"error\":\"upstream_cut\"") != std::string::npos);
       CHECK(server.metrics().find("toolcall_upstream_errors_total{reason=\"upstream_cut\"} 1") != std::string::npos);
+    }
+}
+
+TEST_CASE("wherever a stream breaks off, what a client reads are whole events, and the last is the error") {
+  const std::string bytes = event("So: ") + event("<tool_call>\n{\"name\": \"ping\", \"arg");
+  for (const std::string path : paths)
+    for (std::size_t size = 1; size < bytes.size(); size += 7) {
+      CAPTURE(path, size);
+      logged_server server(stream_head + bytes.substr(0, size));
+      const std::string got = server.ask(path, true);
+      const std::string body = unchunked(got.substr(got.find("\r\n\r\n") + 4));
+      json last;
+      // As clients read it: the lines of an event's data are joined, and an event ends with an empty line.
+      for (std::size_t at = 0, end = 0; (end = body.find("\n\n", at)) != body.npos; at = end + 2) {
+        std::string data;
+        for (std::size_t line = body.find("data: ", at); line < end; line = body.find("data: ", line + 1))
+          if (line == at || body[line - 1] == '\n')
+            data += body.substr(line + 6, std::min(body.find('\n', line), end) - line - 6) + "\n";
+        if (!data.empty()) last = json::parse(data);
+      }
+      CHECK((last.contains("error") || last["type"] == "response.failed"));
     }
 }
 

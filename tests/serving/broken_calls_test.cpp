@@ -75,12 +75,12 @@ TEST_CASE("a whole response says what a stream does that holds calls until they 
   const std::string begun = "Hm. <tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Be";
   const std::string unreadable = "Hm. <tool_call>\n{\"name\": \"get_weather\", \"arguments\": what}\n</tool_call>";
   const std::string whole = begun + "rn\"}}\n</tool_call>";
-  for (const json& message : {native("{\"city\":\"Be"), native("{\"city\":\"Bern\"}"), native("[1]"), native("what"),
-                              native("{'city': 'Bern'}"), native("{\"city\":\"Bern\"} and"), native(""), text(begun),
-                              text(unreadable), text("Hm. <tool_call>\nhm"), beside(begun, native("{}")),
-                              beside(whole, native("{\"city\":\"Bern\"}")), beside(whole, native("{\"city\":\"Rome\"}")),
-                              beside(whole, native("{\"city\":\"Be")), beside("Hm.", native("{\"city\":\"Be")),
-                              beside("<think>\nHm.\n</think>\nSo", native("{}"))})
+  for (const json& message :
+       {native("{\"city\":\"Be"), native("{\"city\":\"Bern\"}"), native("[1]"), native("what"),
+        native("{'city': 'Bern'}"), native("{\"city\":\"Bern\"} and"), native(""), text(begun), text(unreadable),
+        text("Hm. <tool_call>\nhm"), beside(begun, native("{}")), beside(whole, native("{\"city\":\"Bern\"}")),
+        beside(whole, native("{\"city\":\"Rome\"}")), beside(whole, native("{\"city\":\"Be")),
+        beside("Hm.", native("{\"city\":\"Be")), beside("<think>\nHm.\n</think>\nSo", native("{}"))})
     for (const std::string reason : {"stop", "length", "tool_calls"})
       for (const arguments_as mode : {arguments_as::stream, arguments_as::complete})
         for (const bool shown : {false, true}) {
