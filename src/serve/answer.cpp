@@ -41,6 +41,7 @@ namespace {
 std::string_view type_of(int status) {
   if (status == 401) return "authentication_error";
   if (status == 413) return "request_too_large";
+  if (status == 429) return "rate_limit_error";
   return status < 500 ? "invalid_request_error" : "server_error";
 }
 
@@ -48,7 +49,6 @@ std::string_view type_of(int status) {
 std::string_view type_in_messages(int status) {
   if (status == 403) return "permission_error";
   if (status == 404) return "not_found_error";
-  if (status == 429) return "rate_limit_error";
   if (status == 503 || status == 529) return "overloaded_error";
   return status < 500 ? type_of(status) : "api_error";
 }

@@ -189,7 +189,7 @@ class responses_answer final : public translated_answer {
 
   void message_failed(const refusal& why) override {
     request_json made = response("failed");
-    made["error"] = {{"code", "server_error"}, {"message", why.message}};
+    made["error"] = {{"code", why.status == 429 ? "rate_limit_exceeded" : "server_error"}, {"message", why.message}};
     emit("response.failed", {{"response", made}});
   }
   std::string error_of(int, const std::string& body) override { return body; }  // the interfaces share their errors

@@ -1,5 +1,8 @@
 // What Responses and Messages have in common: paths, errors, answers that are cut off, what is held.
 
+#include <atomic>
+#include <chrono>
+
 #include "serve/interfaces.hpp"
 
 namespace interfaces_test {
@@ -99,6 +102,38 @@ TEST_CASE("both: what is held is bridged by events, which clients' timers hear")
   CHECK(messages->send(post("/v1/messages", asked.dump())));
   messages->until("event: message_start\n");
   messages->until("event: ping\n");
+}
+
+TEST_CASE("both, and chat: an error that comes when the answer has begun has the word by which clients ask again") {
+  std::atomic<bool> go_on{false};
+  std::string status;
+  scripted_upstream upstream([&](connection& at, const std::string&) {
+    go_on.wait(false);
+    at.send("HTTP/1.1 " + status + " No\r\nContent-Length: 0\r\n\r\n");
+  });
+  settings how = settings_for(upstream.url());
+  how.most.keepalive_after = std::chrono::milliseconds(20);
+  const running_server server(how);
+  const auto says = [&](const char* path, json asked, const char* with) {
+    status = with;
+    go_on = false;
+    asked["stream"] = true;
+    const auto client = server.connect();
+    CHECK(client->send(post(path, asked.dump(), "Connection: close\r\n")));
+    client->until("\r\n\r\n");
+    go_on = true;
+    go_on.notify_all();
+    return client->rest();
+  };
+  json chat = messages_asked;
+  chat["tools"] = json::array({{{"type", "function"}, {"function", {{"name", "ping"}}}}});
+  const auto has = [](const std::string& all, const char* word) { return all.find(word) != all.npos; };
+  CHECK(has(says("/v1/chat/completions", chat, "429"), R"("type":"rate_limit_error")"));
+  CHECK(has(says("/v1/chat/completions", chat, "503"), R"("type":"server_error")"));
+  CHECK(has(says("/v1/messages", messages_asked, "429"), R"("type":"rate_limit_error")"));
+  CHECK(has(says("/v1/messages", messages_asked, "503"), R"("type":"overloaded_error")"));
+  CHECK(has(says("/v1/responses", responses_asked, "429"), R"("code":"rate_limit_exceeded")"));
+  CHECK(has(says("/v1/responses", responses_asked, "503"), R"("code":"server_error")"));
 }
 
 }  // namespace interfaces_test
