@@ -160,7 +160,9 @@ void exchange::head_came(const std::optional<upstream_failure>& failure) {
 
 void exchange::begin_answer() {
   if (early_) {
-    if (call_->head().fields.get("Content-Type").find("event-stream") == std::string_view::npos)
+    // Responses and Messages are made of either.
+    if (endpoint_ == endpoint::chat &&
+        call_->head().fields.get("Content-Type").find("event-stream") == std::string_view::npos)
       return fail_begun({502, "upstream_not_streamed", "the upstream answered with no stream"});
     return ask();
   }

@@ -104,18 +104,20 @@ TEST_CASE("both: what is held is bridged by events, which clients' timers hear")
   messages->until("event: ping\n");
 }
 
-TEST_CASE("both, and chat: an error that comes when the answer has begun has the word by which clients ask again") {
+TEST_CASE(
+    "both, and chat: what comes when the answer has begun, a whole answer or an error, in words by which clients ask "
+    "again") {
   std::atomic<bool> go_on{false};
-  std::string status;
+  std::string bytes;
   scripted_upstream upstream([&](connection& at, const std::string&) {
     go_on.wait(false);
-    at.send("HTTP/1.1 " + status + " No\r\nContent-Length: 0\r\n\r\n");
+    at.send(bytes);
   });
   settings how = settings_for(upstream.url());
   how.most.keepalive_after = std::chrono::milliseconds(20);
   const running_server server(how);
-  const auto says = [&](const char* path, json asked, const char* with) {
-    status = with;
+  const auto answered = [&](const char* path, json asked, std::string with) {
+    bytes = std::move(with);
     go_on = false;
     asked["stream"] = true;
     const auto client = server.connect();
@@ -124,6 +126,9 @@ TEST_CASE("both, and chat: an error that comes when the answer has begun has the
     go_on = true;
     go_on.notify_all();
     return client->rest();
+  };
+  const auto says = [&](const char* path, const json& asked, const std::string& status) {
+    return answered(path, asked, "HTTP/1.1 " + status + " No\r\nContent-Length: 0\r\n\r\n");
   };
   json chat = messages_asked;
   chat["tools"] = json::array({{{"type", "function"}, {"function", {{"name", "ping"}}}}});
@@ -134,6 +139,10 @@ TEST_CASE("both, and chat: an error that comes when the answer has begun has the
   CHECK(has(says("/v1/messages", messages_asked, "503"), R"("type":"overloaded_error")"));
   CHECK(has(says("/v1/responses", responses_asked, "429"), R"("code":"rate_limit_exceeded")"));
   CHECK(has(says("/v1/responses", responses_asked, "503"), R"("code":"server_error")"));
+  // A whole answer is as good as a stream where the interface's own is made of it.
+  CHECK(has(answered("/v1/messages", messages_asked, whole_of(text)), R"("stop_reason":"tool_use")"));
+  CHECK(has(answered("/v1/responses", responses_asked, whole_of(text)), "event: response.completed"));
+  CHECK(has(answered("/v1/chat/completions", chat, whole_of(text)), "upstream_not_streamed"));
 }
 
 }  // namespace interfaces_test
