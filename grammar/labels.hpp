@@ -83,6 +83,8 @@ inline constexpr label_facts labels[] = {
      "This call was not closed; it ends where its fields do.", false},
     {"open_call", "by finish reason",
      "The text ended inside this call.", false},
+    {"merged_call", "internal",
+     "Fields of this call that its tool does not declare are all that another tool requires; the marks between two calls may be missing.", true},
     {"missing_block_close", "reported",
      "The wrapper around the calls was not closed, which changes nothing about them.", false},
     {"missing_block_open", "held",

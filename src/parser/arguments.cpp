@@ -262,6 +262,13 @@ std::optional<std::string> arguments::unclosed_object() const {
   return std::nullopt;
 }
 
+std::string arguments::field_of_another_call() const {
+  if (tools_ == nullptr || tool_ < 0 || seen_) return {};
+  std::vector<std::string_view> names;
+  for (const auto& [name, print] : fields_) names.push_back(name);
+  return std::string(tools_->field_of_another(tool_, names));
+}
+
 std::vector<typing::diagnostic> arguments::validate() const {
   if (tools_ == nullptr || tool_ < 0) return {};
   return tools_->validate(tool_, empty_ ? "{}" : validated_ + "}");

@@ -68,6 +68,10 @@ class arguments {
   void close(std::string& out) const { out += empty_ ? "{}" : "}"; }
   std::vector<typing::diagnostic> validate() const;
 
+  // The field that may begin another call: it and the fields after it are those of another tool. Empty where there is
+  // none, and for arguments in one piece.
+  std::string field_of_another_call() const;
+
   // Where a brace is missing at their end: the field whose object holds what may be another field after it, if that is
   // the last one.
   std::optional<std::string> unclosed_object() const;

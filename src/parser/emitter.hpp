@@ -168,6 +168,7 @@ class emitter {
                    std::uint64_t json_begin, bool closed);
   void end_call(std::uint64_t at, bool failed);
   void complete_call(std::uint64_t at);
+  void report_merged_call(std::uint64_t at);
   void fail_call(std::uint64_t at);
 
   // With an empty message, what the label says.

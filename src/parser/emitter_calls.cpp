@@ -244,6 +244,7 @@ void emitter::complete_call(std::uint64_t at) {
   const bool missing = std::any_of(violations.begin(), violations.end(),
                                    [](const typing::diagnostic& d) { return d.label == "missing_required"; });
   report(violations, call_.begin, at);
+  report_merged_call(at);
   const bool valid = call_.invalid.empty() && violations.empty();
   const bool resolved = !call_.name_in_text.empty();
   if ((call_.evidence != call_evidence::plain || resolved) && missing) {
@@ -264,6 +265,14 @@ void emitter::complete_call(std::uint64_t at) {
   missed_.end_call(at);
   decide(valid ? call_decision::complete : call_decision::invalid, "", call_.begin, at);
   if (call_.candidate) emitted.take(held_, true);
+}
+
+void emitter::report_merged_call(std::uint64_t at) {
+  const std::string of_another = arguments_.field_of_another_call();
+  if (of_another.empty()) return;
+  const auto merged = library_diagnostic("merged_call", typing::json::pointer_to(of_another), false);
+  trace_violations({merged}, at);
+  report({merged}, call_.begin, at);
 }
 
 // What was emitted of the call does not count. Of a candidate only the diagnostics are emitted. Where no name was read,

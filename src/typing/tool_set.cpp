@@ -104,6 +104,21 @@ int tool_set::only_one_with(std::string_view arguments_json) const {
   return only;
 }
 
+std::string_view tool_set::field_of_another(int tool, const std::vector<std::string_view>& of_call) const {
+  std::vector<std::string_view> left;
+  for (const std::string_view name : of_call)
+    if (field_schema(tool, name) == no_schema) left.push_back(name);
+  if (!knows(tool) || left.empty() || left.size() == of_call.size()) return {};
+  const auto takes = [&](const compiled_tool& other) {
+    const auto is_left = [&](const std::string& name) { return std::find(left.begin(), left.end(), name) != left.end(); };
+    return !other.required.empty() && std::all_of(other.required.begin(), other.required.end(), is_left) &&
+           std::all_of(left.begin(), left.end(), [&](std::string_view name) { return other.fields.contains(name); });
+  };
+  for (std::size_t i = 0; i < tools_.size(); ++i)
+    if (static_cast<int>(i) != tool && takes(entry(static_cast<int>(i)))) return left.front();
+  return {};
+}
+
 std::vector<std::string> tool_set::fields(std::size_t i) const {
   std::vector<std::string> names;
   for (const auto& [name, ignored] : entry(static_cast<int>(i)).fields) names.push_back(name);

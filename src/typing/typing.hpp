@@ -111,6 +111,9 @@ class tool_set {
   // The only tool that declares every key of this JSON object and requires no other; vocabulary::none where there is
   // none or the object is empty.
   int only_one_with(std::string_view arguments_json) const;
+  // Of these fields of a call, one that its tool says nothing about, if all such are fields of another tool, which
+  // requires one at least and none but them; empty where there is no such tool.
+  std::string_view field_of_another(int tool, const std::vector<std::string_view>& of_call) const;
   std::size_t size() const { return tools_.size(); }
   const std::string& name(std::size_t i) const { return tools_[i]->name; }
   // Where tool i stands in what the host gave, and the fields that it declares.
