@@ -27,6 +27,7 @@ template <typename key_close, typename value_close, typename block_close> struct
 template <typename call_open, typename call_close, typename key_close, typename value_close, typename block_close, typename leave> struct fields_end;
 template <typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word> struct field_tag;
 template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key> struct field_open;
+template <typename key_open, typename key_close, typename value_open, typename after_key> struct begins_value;
 template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key> struct field_new;
 template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key> struct field_known;
 template <typename key_close, typename value_open, typename after_key> struct field_word;
@@ -72,7 +73,7 @@ struct value : pegtl::sor<
         field_close_named, call_open, call_close, key_open, key_close, value_open, value_close, block_close, after_key,
         leave>,
       rules::call<field_close_damaged, tag_word, tag_rest>, rules::call<field_close_odd, value_open, tag_word>,
-      message::never,
+      message::never, rules::call<begins_value, key_open, key_close, value_open, after_key>, message::never,
       pegtl::sor<
         rules::text<"<">,
         rules::text<"&lt;">,
@@ -102,7 +103,7 @@ struct set_in : pegtl::seq<
         field_close_named, call_open, call_close, key_open, key_close, value_open, value_close, block_close, after_key,
         leave>,
       rules::call<field_close_damaged, tag_word, tag_rest>, rules::call<field_close_odd, value_open, tag_word>,
-      message::never,
+      message::never, rules::call<begins_value, key_open, key_close, value_open, after_key>, message::never,
       pegtl::sor<
         rules::text<"<">,
         rules::text<"&lt;">,
@@ -144,7 +145,7 @@ struct spaced : pegtl::sor<
         field_close_named, call_open, call_close, key_open, key_close, value_open, value_close, block_close, after_key,
         leave>,
       rules::call<field_close_damaged, tag_word, tag_rest>, rules::call<field_close_odd, value_open, tag_word>,
-      message::never,
+      message::never, rules::call<begins_value, key_open, key_close, value_open, after_key>, message::never,
       pegtl::sor<
         rules::text<"<">,
         rules::text<"&lt;">,
@@ -173,7 +174,7 @@ struct stray : pegtl::seq<
         field_close_named, call_open, call_close, key_open, key_close, value_open, value_close, block_close, after_key,
         leave>,
       rules::call<field_close_damaged, tag_word, tag_rest>, rules::call<field_close_odd, value_open, tag_word>,
-      message::never,
+      message::never, rules::call<begins_value, key_open, key_close, value_open, after_key>, message::never,
       pegtl::sor<
         rules::text<"<">,
         rules::text<"&lt;">,
@@ -202,7 +203,7 @@ struct unreadable : pegtl::seq<
         field_close_named, call_open, call_close, key_open, key_close, value_open, value_close, block_close, after_key,
         leave>,
       rules::call<field_close_damaged, tag_word, tag_rest>, rules::call<field_close_odd, value_open, tag_word>,
-      message::never,
+      message::never, rules::call<begins_value, key_open, key_close, value_open, after_key>, message::never,
       pegtl::sor<
         rules::text<"<">,
         rules::text<"&lt;">,
@@ -272,6 +273,15 @@ struct field_open : pegtl::sor<
     rules::call<field_known, key_open, key_close, value_open, value_close, after_key>,
     rules::call<
       tagged_with, pegtl::star<pegtl::not_one<'<'>>, key_open, key_close, value_open, value_close, after_key>> {};
+
+// begins_value  <- ( key_open [^<]* key_close ( key_close )? arg_tags.gap ( after_key arg_tags.gap )? between_tags? )? value_open
+template <typename key_open, typename key_close, typename value_open, typename after_key>
+struct begins_value : pegtl::seq<
+    pegtl::opt<
+      pegtl::seq<
+        key_open, pegtl::star<pegtl::not_one<'<'>>, key_close, pegtl::opt<key_close>, arg_tags::gap,
+        pegtl::opt<pegtl::seq<after_key, arg_tags::gap>>, pegtl::opt<rules::call<between_tags, value_open>>>>,
+    value_open> {};
 
 // field_new     <- tagged_with(new_field)
 template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key>

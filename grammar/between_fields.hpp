@@ -14,7 +14,7 @@ namespace pegtl = tao::pegtl;
 
 namespace between_fields {
 
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct stray;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct stray;
 template <typename field_tag, typename fields_end> struct stray_words;
 struct sign;
 template <typename field_tag, typename fields_end> struct over;
@@ -24,7 +24,7 @@ template <typename field_damaged, typename tag_start, typename tag_end> struct n
 //                  ( note(lost_field, &( field_tag / names_field ) field_text.lost)
 //                  / note(stray_text, &stray_words . ^ run(field_tag / fields_end)) note(lost_field, &( field_close / "</" new_field xml.blanks ">" ))?
 //                  / note(lost_field, . ^ run(field_tag / fields_end)) )
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
 struct stray : pegtl::seq<
     pegtl::not_at<fields_end>, pegtl::not_at<text_cut>,
     pegtl::sor<
@@ -35,8 +35,8 @@ struct stray : pegtl::seq<
           rules::call<
             field_text::lost, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged,
             mentioned, field_odd, field_close, field_close_named, field_close_damaged, field_close_odd,
-            field_close_part, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open,
-            own_frame, layout, begun, alone, call_frame, text_cut, quote_open, quote, leave>>>,
+            field_close_part, begins_value, lone_mark, tag_start, tag_end, field_tag, fields_end, call_open, call_close,
+            block_close, block_open, own_frame, layout, begun, alone, call_frame, text_cut, quote_open, quote, leave>>>,
       pegtl::seq<
         rules::note<
           "stray_text",

@@ -74,7 +74,7 @@ struct one : pegtl::seq<
               rules::call<
                 field::stray, field_open, field_known, field_new, message::never, message::never, message::never,
                 field_damaged, pegtl::any, message::never, field_close, message::never, field_close_damaged,
-                field_close_odd, message::never,
+                field_close_odd, message::never, field_open, message::never,
                 pegtl::sor<
                   rules::text<"<">,
                   rules::text<"&lt;">,
@@ -112,7 +112,7 @@ struct typed : pegtl::sor<
         rules::call<
           field::value, field_open, field_known, field_new, message::never, message::never, message::never,
           field_damaged, pegtl::any, message::never, field_close, message::never, field_close_damaged, field_close_odd,
-          message::never,
+          message::never, field_open, message::never,
           pegtl::sor<
             rules::text<"<">,
             rules::text<"&lt;">,
@@ -143,7 +143,7 @@ struct typed : pegtl::sor<
           rules::call<
             field::value, field_open, field_known, field_new, message::never, message::never, message::never,
             field_damaged, pegtl::any, message::never, field_close, message::never, field_close_damaged,
-            field_close_odd, message::never,
+            field_close_odd, message::never, field_open, message::never,
             pegtl::sor<
               rules::text<"<">,
               rules::text<"&lt;">,

@@ -17,23 +17,23 @@ namespace pegtl = tao::pegtl;
 
 namespace field {
 
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct value;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct value;
 template <typename field_open, typename field_new, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave> struct closed;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct unreadable;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct unreadable;
 template <typename tag, typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename text_cut, typename leave> struct own_close;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct stray;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct stray;
 template <typename tag> struct stray_tag;
 struct cut_off;
 template <typename end> struct ended;
 
 // value         <- field_text.value
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
 struct value : pegtl::seq<
     rules::call<
       field_text::value, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged,
       mentioned, field_odd, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part,
-      tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, frame, own_frame,
-      layout, begun, alone, call_frame, text_cut, quote_open, quote, leave>> {};
+      begins_value, lone_mark, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close,
+      block_open, frame, own_frame, layout, begun, alone, call_frame, text_cut, quote_open, quote, leave>> {};
 
 // closed        <- field_closing.closed
 template <typename field_open, typename field_new, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave>
@@ -44,13 +44,13 @@ struct closed : pegtl::seq<
       leave>> {};
 
 // unreadable    <- unreadable_call.call
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
 struct unreadable : pegtl::seq<
     rules::call<
       unreadable_call::call, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged,
       mentioned, field_odd, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part,
-      tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, own_frame, layout,
-      begun, alone, call_frame, text_cut, quote_open, quote, leave>> {};
+      begins_value, lone_mark, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close,
+      block_open, own_frame, layout, begun, alone, call_frame, text_cut, quote_open, quote, leave>> {};
 
 // own_close(tag) <- tag !( xml.blanks field_close boundary.follows )
 template <typename tag, typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename text_cut, typename leave>
@@ -64,13 +64,13 @@ struct own_close : pegtl::seq<
           call_close, block_close, block_open, layout, begun, alone, text_cut, leave>>>> {};
 
 // stray         <- between_fields.stray
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
 struct stray : pegtl::seq<
     rules::call<
       between_fields::stray, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged,
       mentioned, field_odd, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part,
-      tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, own_frame, layout,
-      begun, alone, call_frame, text_cut, quote_open, quote, leave>> {};
+      begins_value, lone_mark, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close,
+      block_open, own_frame, layout, begun, alone, call_frame, text_cut, quote_open, quote, leave>> {};
 
 // stray_tag(tag) <- note(stray_close, tag xml.stray_quote? xml.blanks ">")
 template <typename tag>

@@ -16,28 +16,32 @@ namespace pegtl = tao::pegtl;
 
 namespace field_text {
 
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct value;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct rest;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct lost;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct skipped;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct value;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct rest;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct lost;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct skipped;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave> struct skip_end;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename leave> struct skip;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename leave> struct quoted_whole;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename leave> struct quoted_json;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename leave> struct part;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename leave> struct value_sign;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename leave> struct skip;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename leave> struct quoted_whole;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename leave> struct quoted_json;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename leave> struct part;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename leave> struct value_sign;
 template <typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename alone, typename leave> struct other_close;
 
-// value         <- note(uncertain_end, &( xml.blanks boundary.field_repeated boundary.up_to_sign field_close boundary.follows ))?
+// value         <- note(uncertain_end, &( xml.blanks ( boundary.field_repeated / !field_known begins_value boundary.newline )
+//                                         boundary.up_to_sign field_close boundary.follows ))?
 //                  run(other_close / "<" / value_sign) ( &other_close / rest )
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
 struct value : pegtl::seq<
     pegtl::opt<
       rules::note<
         "uncertain_end",
         pegtl::at<
           pegtl::seq<
-            xml::blanks, rules::call<boundary::field_repeated, field_known, field_new>,
+            xml::blanks,
+            pegtl::sor<
+              rules::call<boundary::field_repeated, field_known, field_new>,
+              pegtl::seq<pegtl::not_at<field_known>, begins_value, boundary::newline>>,
             rules::call<
               boundary::up_to_sign, field_open, field_close, fields_end, call_open, call_close, block_close, block_open,
               alone, call_frame, leave>,
@@ -53,9 +57,9 @@ struct value : pegtl::seq<
         rules::text<"<">,
         rules::call<
           value_sign, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
-          field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start, tag_end,
-          field_tag, fields_end, call_open, call_close, block_close, block_open, frame, own_frame, layout, begun, alone,
-          call_frame, text_cut, quote_open, leave>>>,
+          field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, begins_value,
+          lone_mark, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, frame,
+          own_frame, layout, begun, alone, call_frame, text_cut, quote_open, leave>>>,
     pegtl::sor<
       pegtl::at<
         rules::call<
@@ -63,20 +67,20 @@ struct value : pegtl::seq<
           alone, leave>>,
       rules::call<
         rest, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, mentioned,
-        field_odd, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start,
-        tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, frame, own_frame, layout, begun,
-        alone, call_frame, text_cut, quote_open, quote, leave>>> {};
+        field_odd, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, begins_value,
+        lone_mark, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, frame,
+        own_frame, layout, begun, alone, call_frame, text_cut, quote_open, quote, leave>>> {};
 
 // rest          <- part ( !boundary.value_end quotation.quotation part )*
 //                  ( quoted_whole part ( !boundary.value_end ( quotation.quotation / quoted_whole ) part )*
 //                    note(uncertain_end, &( call_frame boundary.call_over ))? )?
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
 struct rest : pegtl::seq<
     rules::call<
       part, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
-      field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start, tag_end,
-      field_tag, fields_end, call_open, call_close, block_close, block_open, frame, own_frame, layout, begun, alone,
-      call_frame, text_cut, quote_open, leave>,
+      field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, begins_value, lone_mark,
+      tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, frame, own_frame,
+      layout, begun, alone, call_frame, text_cut, quote_open, leave>,
     pegtl::star<
       pegtl::seq<
         pegtl::not_at<
@@ -86,26 +90,26 @@ struct rest : pegtl::seq<
             block_open, frame, own_frame, layout, begun, alone, call_frame, text_cut, leave>>,
         rules::call<
           quotation::quotation, field_open, field_known, field_new, field_word, field_rest, field_damaged, mentioned,
-          field_close, field_close_odd, field_close_part, tag_start, tag_end, field_tag, fields_end, call_open,
-          call_close, block_close, block_open, frame, own_frame, layout, begun, alone, call_frame, text_cut, quote,
-          leave>,
+          field_close, field_close_odd, field_close_part, begins_value, lone_mark, tag_start, tag_end, field_tag,
+          fields_end, call_open, call_close, block_close, block_open, frame, own_frame, layout, begun, alone,
+          call_frame, text_cut, quote, leave>,
         rules::call<
           part, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
-          field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start, tag_end,
-          field_tag, fields_end, call_open, call_close, block_close, block_open, frame, own_frame, layout, begun, alone,
-          call_frame, text_cut, quote_open, leave>>>,
+          field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, begins_value,
+          lone_mark, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, frame,
+          own_frame, layout, begun, alone, call_frame, text_cut, quote_open, leave>>>,
     pegtl::opt<
       pegtl::seq<
         rules::call<
           quoted_whole, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged,
-          field_odd, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start,
-          tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, frame, own_frame, layout,
-          begun, alone, call_frame, text_cut, quote_open, leave>,
+          field_odd, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part,
+          begins_value, lone_mark, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close,
+          block_open, frame, own_frame, layout, begun, alone, call_frame, text_cut, quote_open, leave>,
         rules::call<
           part, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
-          field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start, tag_end,
-          field_tag, fields_end, call_open, call_close, block_close, block_open, frame, own_frame, layout, begun, alone,
-          call_frame, text_cut, quote_open, leave>,
+          field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, begins_value,
+          lone_mark, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, frame,
+          own_frame, layout, begun, alone, call_frame, text_cut, quote_open, leave>,
         pegtl::star<
           pegtl::seq<
             pegtl::not_at<
@@ -116,19 +120,19 @@ struct rest : pegtl::seq<
             pegtl::sor<
               rules::call<
                 quotation::quotation, field_open, field_known, field_new, field_word, field_rest, field_damaged,
-                mentioned, field_close, field_close_odd, field_close_part, tag_start, tag_end, field_tag, fields_end,
-                call_open, call_close, block_close, block_open, frame, own_frame, layout, begun, alone, call_frame,
-                text_cut, quote, leave>,
+                mentioned, field_close, field_close_odd, field_close_part, begins_value, lone_mark, tag_start, tag_end,
+                field_tag, fields_end, call_open, call_close, block_close, block_open, frame, own_frame, layout, begun,
+                alone, call_frame, text_cut, quote, leave>,
               rules::call<
                 quoted_whole, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged,
                 field_odd, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part,
-                tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, frame,
-                own_frame, layout, begun, alone, call_frame, text_cut, quote_open, leave>>,
+                begins_value, lone_mark, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close,
+                block_open, frame, own_frame, layout, begun, alone, call_frame, text_cut, quote_open, leave>>,
             rules::call<
               part, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
-              field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start,
-              tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, frame, own_frame, layout,
-              begun, alone, call_frame, text_cut, quote_open, leave>>>,
+              field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, begins_value,
+              lone_mark, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open,
+              frame, own_frame, layout, begun, alone, call_frame, text_cut, quote_open, leave>>>,
         pegtl::opt<
           rules::note<
             "uncertain_end",
@@ -140,24 +144,24 @@ struct rest : pegtl::seq<
                   block_open, alone, leave>>>>>>>> {};
 
 // lost          <- . ^ skipped(frame <- boundary.newline?) ( boundary.newline? field_close )?
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
 struct lost : pegtl::seq<
     pegtl::any, rules::cut,
     rules::call<
       skipped, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, mentioned,
-      field_odd, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start,
-      tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, pegtl::opt<boundary::newline>,
-      own_frame, layout, begun, alone, call_frame, text_cut, quote_open, quote, leave>,
+      field_odd, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, begins_value,
+      lone_mark, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open,
+      pegtl::opt<boundary::newline>, own_frame, layout, begun, alone, call_frame, text_cut, quote_open, quote, leave>,
     pegtl::opt<pegtl::seq<pegtl::opt<boundary::newline>, field_close>>> {};
 
 // skipped       <- skip ( !skip_end ( quotation.certain / quoted_whole / . ^ ) skip )*
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
 struct skipped : pegtl::seq<
     rules::call<
       skip, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
-      field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start, tag_end,
-      field_tag, fields_end, call_open, call_close, block_close, block_open, frame, own_frame, layout, begun, alone,
-      call_frame, text_cut, quote_open, leave>,
+      field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, begins_value, lone_mark,
+      tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, frame, own_frame,
+      layout, begun, alone, call_frame, text_cut, quote_open, leave>,
     pegtl::star<
       pegtl::seq<
         pegtl::not_at<
@@ -173,14 +177,14 @@ struct skipped : pegtl::seq<
           rules::call<
             quoted_whole, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged,
             field_odd, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part,
-            tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, frame, own_frame,
-            layout, begun, alone, call_frame, text_cut, quote_open, leave>,
+            begins_value, lone_mark, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close,
+            block_open, frame, own_frame, layout, begun, alone, call_frame, text_cut, quote_open, leave>,
           pegtl::seq<pegtl::any, rules::cut>>,
         rules::call<
           skip, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
-          field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start, tag_end,
-          field_tag, fields_end, call_open, call_close, block_close, block_open, frame, own_frame, layout, begun, alone,
-          call_frame, text_cut, quote_open, leave>>>> {};
+          field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, begins_value,
+          lone_mark, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, frame,
+          own_frame, layout, begun, alone, call_frame, text_cut, quote_open, leave>>>> {};
 
 // skip_end      <- boundary.value_end / block_close
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave>
@@ -192,18 +196,18 @@ struct skip_end : pegtl::sor<
     block_close> {};
 
 // skip          <- run(value_sign / block_close)
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename leave>
 struct skip : rules::run<
     pegtl::sor<
       rules::call<
         value_sign, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
-        field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start, tag_end,
-        field_tag, fields_end, call_open, call_close, block_close, block_open, frame, own_frame, layout, begun, alone,
-        call_frame, text_cut, quote_open, leave>,
+        field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, begins_value, lone_mark,
+        tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, frame, own_frame,
+        layout, begun, alone, call_frame, text_cut, quote_open, leave>,
       block_close>> {};
 
 // quoted_whole  <- &quotation.quoted_new quotation.quoted / quotation.quoted_call / quotation.quoted_block / quoted_json
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename leave>
 struct quoted_whole : pegtl::sor<
     pegtl::seq<
       pegtl::at<
@@ -221,33 +225,33 @@ struct quoted_whole : pegtl::sor<
       block_close, block_open, frame, alone, call_frame, text_cut, leave>,
     rules::call<
       quoted_json, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
-      field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start, tag_end,
-      field_tag, fields_end, call_open, call_close, block_close, block_open, frame, own_frame, layout, begun, alone,
-      call_frame, text_cut, quote_open, leave>> {};
+      field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, begins_value, lone_mark,
+      tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, frame, own_frame,
+      layout, begun, alone, call_frame, text_cut, quote_open, leave>> {};
 
 // quoted_json   <- &boundary.json_block . ^ part ( boundary.newline? block_close )?
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename leave>
 struct quoted_json : pegtl::seq<
     pegtl::at<rules::call<boundary::json_block, block_open>>, pegtl::any, rules::cut,
     rules::call<
       part, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
-      field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start, tag_end,
-      field_tag, fields_end, call_open, call_close, block_close, block_open, frame, own_frame, layout, begun, alone,
-      call_frame, text_cut, quote_open, leave>,
+      field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, begins_value, lone_mark,
+      tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, frame, own_frame,
+      layout, begun, alone, call_frame, text_cut, quote_open, leave>,
     pegtl::opt<pegtl::seq<pegtl::opt<boundary::newline>, block_close>>> {};
 
 // part          <- run(value_sign)
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename leave>
 struct part : rules::run<
     rules::call<
       value_sign, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
-      field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start, tag_end,
-      field_tag, fields_end, call_open, call_close, block_close, block_open, frame, own_frame, layout, begun, alone,
-      call_frame, text_cut, quote_open, leave>> {};
+      field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, begins_value, lone_mark,
+      tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, frame, own_frame,
+      layout, begun, alone, call_frame, text_cut, quote_open, leave>> {};
 
 // value_sign    <- boundary.value_end / field_open / field_close / call_open / boundary.next_block / boundary.json_block / quote_open
 //                / uncertain.uncertain
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename leave>
 struct value_sign : pegtl::sor<
     rules::call<
       boundary::value_end, field_open, field_known, field_new, field_word, field_line, field_damaged, field_odd,
@@ -261,8 +265,8 @@ struct value_sign : pegtl::sor<
     quote_open,
     rules::call<
       uncertain::uncertain, field_open, field_known, field_new, field_word, field_rest, field_damaged, field_close,
-      field_close_odd, field_close_part, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close,
-      block_open, own_frame, layout, begun, alone, call_frame, text_cut, leave>> {};
+      field_close_odd, field_close_part, begins_value, lone_mark, tag_start, tag_end, field_tag, fields_end, call_open,
+      call_close, block_close, block_open, own_frame, layout, begun, alone, call_frame, text_cut, leave>> {};
 
 // other_close   <- frame field_closing.other_tag &( xml.blanks ( boundary.call_over / field_closing.other_call_close ) )
 template <typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename alone, typename leave>

@@ -28,7 +28,8 @@ template <typename k, typename block_open, typename block_close, typename alone,
 template <typename block_open, typename block_close, typename alone, typename leave, typename own_frame, typename layout, typename begun> struct unreadable;
 template <typename block_open, typename block_close, typename leave> struct fields_end;
 template <typename block_open, typename block_close, typename leave> struct next_tag;
-struct field_end_name; struct field_tag; struct field_open; struct field_new; struct field_known; struct field_odd;
+struct field_end_name; struct field_tag; struct field_open; struct begins_value; struct field_new; struct field_known;
+struct field_odd;
 template <typename block_open, typename block_close, typename alone, typename leave> struct field_damaged;
 struct field_close; struct field_close_damaged; struct field_close_odd; struct field_word;
 template <typename block_open, typename block_close, typename alone, typename leave> struct field_line;
@@ -67,7 +68,7 @@ struct further : pegtl::star<
             field::stray, field_open, field_known, field_new, field_word,
             rules::call<field_line, block_open, block_close, alone, leave>, message::never,
             rules::call<field_damaged, block_open, block_close, alone, leave>, pegtl::any, field_odd, field_close,
-            message::never, field_close_damaged, field_close_odd, message::never,
+            message::never, field_close_damaged, field_close_odd, message::never, begins_value, message::never,
             pegtl::sor<
               rules::text<"<">,
               rules::text<"&lt;">,
@@ -151,7 +152,7 @@ struct value : pegtl::sor<
       value_layout::spaced, field_open, field_known, field_new, field_word,
       rules::call<field_line, block_open, block_close, alone, leave>, message::never,
       rules::call<field_damaged, block_open, block_close, alone, leave>, pegtl::any, field_odd, field_close,
-      message::never, field_close_damaged, field_close_odd, message::never,
+      message::never, field_close_damaged, field_close_odd, message::never, begins_value, message::never,
       pegtl::sor<
         rules::text<"<">,
         rules::text<"&lt;">,
@@ -175,7 +176,7 @@ struct set_in : pegtl::seq<
         rules::role<rules::node_role::key, rules::call<xml::named, rules::field, xml::tag_end>>, xml::tag_end>,
       field_open, field_known, field_new, field_word, rules::call<field_line, block_open, block_close, alone, leave>,
       message::never, rules::call<field_damaged, block_open, block_close, alone, leave>, pegtl::any, field_odd,
-      field_close, message::never, field_close_damaged, field_close_odd, message::never,
+      field_close, message::never, field_close_damaged, field_close_odd, message::never, begins_value, message::never,
       pegtl::sor<
         rules::text<"<">,
         rules::text<"&lt;">,
@@ -202,7 +203,7 @@ struct raw : pegtl::seq<
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         leave>,
-      field_close_damaged, field_close_odd, message::never,
+      field_close_damaged, field_close_odd, message::never, begins_value, message::never,
       pegtl::sor<
         rules::text<"<">,
         rules::text<"&lt;">,
@@ -222,7 +223,7 @@ struct unreadable : pegtl::seq<
       field::unreadable, field_open, field_known, field_new, field_word,
       rules::call<field_line, block_open, block_close, alone, leave>, message::never,
       rules::call<field_damaged, block_open, block_close, alone, leave>, pegtl::any, field_odd, field_close,
-      message::never, field_close_damaged, field_close_odd, message::never,
+      message::never, field_close_damaged, field_close_odd, message::never, begins_value, message::never,
       pegtl::sor<
         rules::text<"<">,
         rules::text<"&lt;">,
@@ -269,6 +270,9 @@ struct field_open : pegtl::sor<
     pegtl::seq<
       rules::text<"<">, function_tag::inner, pegtl::opt<pegtl::seq<xml::blank, xml::not_empty>>, rules::text<">">>> {};
 
+// begins_value  <- function_tag.field_begin xml.not_empty ">"
+struct begins_value : pegtl::seq<function_tag::field_begin, xml::not_empty, rules::text<">">> {};
+
 // field_new     <- function_tag.field_begin xml.stray_quote? new_field xml.stray_quote? ">"
 struct field_new : pegtl::seq<
     function_tag::field_begin, pegtl::opt<xml::stray_quote>, rules::new_field, pegtl::opt<xml::stray_quote>,
@@ -305,8 +309,7 @@ struct field_close : pegtl::seq<rules::call<xml::closing, field_end_name>> {};
 // field_close_damaged <- xml.closing_damaged(function_tag.inner)
 struct field_close_damaged : pegtl::seq<rules::call<xml::closing_damaged, function_tag::inner>> {};
 
-// field_close_odd
-//               <- xml.slashless(function_tag.inner)
+// field_close_odd <- xml.slashless(function_tag.inner)
 struct field_close_odd : pegtl::seq<rules::call<xml::slashless, function_tag::inner>> {};
 
 // field_word    <- "<" tools_given new_field ">" / named_inside

@@ -28,6 +28,7 @@ template <typename element, typename inner, typename block_open, typename block_
 template <typename element, typename block_open, typename block_close, typename leave> struct fields_end;
 template <typename inner> struct field_tag;
 template <typename inner> struct field_open;
+template <typename inner> struct begins_value;
 template <typename inner> struct field_new;
 template <typename inner> struct field_known;
 template <typename n, typename inner> struct tagged_with;
@@ -75,7 +76,7 @@ struct laid_out : pegtl::star<
             rules::call<field_new, inner>, field_word, message::never, message::never,
             rules::call<field_damaged, inner>, pegtl::any, rules::call<field_odd, inner>,
             rules::call<field_close, inner>, message::never, rules::call<field_close_damaged, inner>,
-            rules::call<field_close_odd, inner>, message::never,
+            rules::call<field_close_odd, inner>, message::never, rules::call<begins_value, inner>, message::never,
             pegtl::sor<
               rules::text<"<">,
               rules::text<"&lt;">,
@@ -139,6 +140,7 @@ struct content : pegtl::sor<
       rules::call<field_new, inner>, field_word, message::never, message::never, rules::call<field_damaged, inner>,
       pegtl::any, rules::call<field_odd, inner>, rules::call<field_close, inner>, message::never,
       rules::call<field_close_damaged, inner>, rules::call<field_close_odd, inner>, message::never,
+      rules::call<begins_value, inner>, message::never,
       pegtl::sor<
         rules::text<"<">,
         rules::text<"&lt;">,
@@ -164,6 +166,7 @@ struct content : pegtl::sor<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         leave>,
       rules::call<field_close_damaged, inner>, rules::call<field_close_odd, inner>, message::never,
+      rules::call<begins_value, inner>, message::never,
       pegtl::sor<
         rules::text<"<">,
         rules::text<"&lt;">,
@@ -189,7 +192,7 @@ struct set_in : pegtl::seq<
       rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>, field_word,
       message::never, message::never, rules::call<field_damaged, inner>, pegtl::any, rules::call<field_odd, inner>,
       rules::call<field_close, inner>, message::never, rules::call<field_close_damaged, inner>,
-      rules::call<field_close_odd, inner>, message::never,
+      rules::call<field_close_odd, inner>, message::never, rules::call<begins_value, inner>, message::never,
       pegtl::sor<
         rules::text<"<">,
         rules::text<"&lt;">,
@@ -221,6 +224,7 @@ struct unreadable : pegtl::seq<
       field_word, message::never, message::never, rules::call<field_damaged, inner>, pegtl::any,
       rules::call<field_odd, inner>, rules::call<field_close, inner>, message::never,
       rules::call<field_close_damaged, inner>, rules::call<field_close_odd, inner>, message::never,
+      rules::call<begins_value, inner>, message::never,
       pegtl::sor<
         rules::text<"<">,
         rules::text<"&lt;">,
@@ -255,6 +259,11 @@ struct field_open : pegtl::sor<
     pegtl::seq<
       rules::text<"<">, inner, pegtl::opt<pegtl::seq<pegtl::sor<xml::blank, xml::eq>, xml::not_empty>>,
       rules::text<">">>> {};
+
+// begins_value  <- "<" inner ( xml.blank / xml.eq ) xml.not_empty ">"
+template <typename inner>
+struct begins_value : pegtl::seq<
+    rules::text<"<">, inner, pegtl::sor<xml::blank, xml::eq>, xml::not_empty, rules::text<">">> {};
 
 // field_new     <- tagged_with(new_field)
 template <typename inner>

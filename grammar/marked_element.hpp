@@ -108,7 +108,7 @@ struct unreadable : pegtl::seq<
     rules::call<
       field::unreadable, field_open, field_known, field_new, field_word, message::never, field_rest, message::never,
       pegtl::any, message::never, rules::call<field_close, leave>, message::never, message::never, message::never,
-      field_close_part, tag_start, tag_end,
+      field_close_part, field_open, message::never, tag_start, tag_end,
       pegtl::seq<
         marked_tag::mark,
         pegtl::not_at<
@@ -134,7 +134,7 @@ struct between : pegtl::sor<
     rules::call<
       field::stray, field_open, field_known, field_new, field_word, message::never, field_rest, message::never,
       pegtl::any, message::never, rules::call<field_close, leave>, message::never, message::never, message::never,
-      field_close_part, tag_start, tag_end, field_tag,
+      field_close_part, field_open, message::never, tag_start, tag_end, field_tag,
       pegtl::sor<rules::call<any_close, leave>, marked_tag::begin, marked_tag::open, pegtl::at<leave>>, call_open,
       call_close, block_close, block_open, pegtl::success, xml::blanks, message::never,
       pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, text_cut, message::never,
@@ -157,10 +157,10 @@ struct content : pegtl::sor<
       rules::call<
         field::value, field_open, field_known, new_, field_word, message::never, field_rest, message::never, pegtl::any,
         message::never, rules::call<field_close, leave>, rules::call<marked_tag::closing, name>, message::never,
-        message::never, field_close_part, tag_start, tag_end, field_tag, rules::call<fields_end, leave>, call_open,
-        call_close, block_close, block_open, pegtl::success, pegtl::success, xml::blanks, message::never,
-        pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame, text_cut, message::never,
-        message::never, leave>>> {};
+        message::never, field_close_part, field_open, message::never, tag_start, tag_end, field_tag,
+        rules::call<fields_end, leave>, call_open, call_close, block_close, block_open, pegtl::success, pegtl::success,
+        xml::blanks, message::never, pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, call_frame,
+        text_cut, message::never, message::never, leave>>> {};
 
 // elements(n)   <- ( xml.blanks !field_new inner_element(n) )* ( &( xml.blanks field_new ) ^ ( xml.blanks inner_element(n) )*
 //                                                            note(uncertain_end, !( xml.blanks marked_tag.closing(n) ))? )? xml.blanks

@@ -58,7 +58,7 @@ struct between : pegtl::seq<
     rules::call<
       field::stray, field_open, field_known, field_new, message::never, rules::call<field_line, called>, message::never,
       field_damaged, pegtl::any, message::never, message::never, message::never, message::never, field_close_odd,
-      message::never,
+      message::never, field_open, message::never,
       pegtl::sor<
         rules::text<"<">,
         rules::text<"&lt;">,
@@ -139,7 +139,7 @@ struct raw : pegtl::seq<
       rules::call<
         field::value, pegtl::sor<field_open, open>, pegtl::sor<field_known, open>, field_new, message::never,
         rules::call<field_line, called>, message::never, field_damaged, pegtl::any, message::never, own, odd, torn,
-        field_close_odd, message::never,
+        field_close_odd, message::never, pegtl::sor<field_open, open>, message::never,
         pegtl::sor<
           rules::text<"<">,
           rules::text<"&lt;">,

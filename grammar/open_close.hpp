@@ -24,9 +24,9 @@ template <typename leave> struct unreadable;
 struct key_name;
 template <typename type> struct type_is;
 struct value; struct entity_and_text; struct text; struct begin_field; struct field_tag; struct field_open;
-struct tag_rest; struct field_new; struct field_known; struct field_damaged; struct field_close;
-struct field_close_damaged; struct field_close_part; struct part_rest; struct call_open; struct call_close;
-struct call_frame; struct tag_end; struct block_close; struct block_open; struct text_cut;
+struct tag_rest; struct begins_value; struct lone_mark; struct field_new; struct field_known; struct field_damaged;
+struct field_close; struct field_close_damaged; struct field_close_part; struct part_rest; struct call_open;
+struct call_close; struct call_frame; struct tag_end; struct block_close; struct block_open; struct text_cut;
 
 // open(name)    <- "<|open|>" json.ws name json.ws "<|sep|>"
 template <typename name>
@@ -60,7 +60,7 @@ struct body : pegtl::star<
         rules::call<
           field::stray, field_open, field_known, field_new, message::never, message::never, message::never,
           field_damaged, pegtl::any, message::never, field_close, message::never, field_close_damaged, message::never,
-          field_close_part,
+          field_close_part, begins_value, lone_mark,
           pegtl::sor<
             rules::text<"<">,
             rules::text<"&lt;">,
@@ -89,7 +89,7 @@ struct argument : pegtl::seq<
           rules::call<
             field::value, field_open, field_known, field_new, message::never, message::never, message::never,
             field_damaged, pegtl::any, message::never, field_close, message::never, field_close_damaged, message::never,
-            field_close_part,
+            field_close_part, begins_value, lone_mark,
             pegtl::sor<
               rules::text<"<">,
               rules::text<"&lt;">,
@@ -111,7 +111,7 @@ struct argument : pegtl::seq<
             rules::call<
               field::value, field_open, field_known, field_new, message::never, message::never, message::never,
               field_damaged, pegtl::any, message::never, field_close, message::never, field_close_damaged,
-              message::never, field_close_part,
+              message::never, field_close_part, begins_value, lone_mark,
               pegtl::sor<
                 rules::text<"<">,
                 rules::text<"&lt;">,
@@ -129,7 +129,7 @@ struct argument : pegtl::seq<
           rules::call<
             field::value, field_open, field_known, field_new, message::never, message::never, message::never,
             field_damaged, pegtl::any, message::never, field_close, message::never, field_close_damaged, message::never,
-            field_close_part,
+            field_close_part, begins_value, lone_mark,
             pegtl::sor<
               rules::text<"<">,
               rules::text<"&lt;">,
@@ -153,7 +153,7 @@ struct unreadable : pegtl::seq<
     rules::call<
       field::unreadable, field_open, field_known, field_new, message::never, message::never, message::never,
       field_damaged, pegtl::any, message::never, field_close, message::never, field_close_damaged, message::never,
-      field_close_part,
+      field_close_part, begins_value, lone_mark,
       pegtl::sor<
         rules::text<"<">,
         rules::text<"&lt;">,
@@ -206,6 +206,15 @@ struct tag_rest : pegtl::seq<
     pegtl::star<pegtl::not_one<'<'>>,
     pegtl::opt<
       pegtl::seq<pegtl::seq<pegtl::not_at<rules::text<"<|">>, rules::text<"<">>, pegtl::star<pegtl::not_one<'<'>>>>> {};
+
+// begins_value  <- field_open / "<|sep|>"
+struct begins_value : pegtl::sor<field_open, rules::token<rules::text<"<|sep|>">>> {};
+
+// lone_mark     <- "<|open|>" / "<|close|>" / "<|sep|>"
+struct lone_mark : pegtl::sor<
+    rules::token<rules::text<"<|open|>">>,
+    rules::token<rules::text<"<|close|>">>,
+    rules::token<rules::text<"<|sep|>">>> {};
 
 // field_new     <- begin_field xml.attribute("key") "\"" new_field "\"" tag_rest "<|sep|>"
 struct field_new : pegtl::seq<

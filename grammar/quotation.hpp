@@ -14,7 +14,7 @@ namespace pegtl = tao::pegtl;
 
 namespace quotation {
 
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename mentioned, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote, typename leave> struct quotation;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename mentioned, typename field_close, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote, typename leave> struct quotation;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename mentioned, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote, typename leave> struct certain;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave> struct quoted_new;
 template <typename field_open, typename field_new, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename alone, typename call_frame, typename leave> struct quoted;
@@ -25,7 +25,7 @@ template <typename field_open, typename field_new, typename field_close, typenam
 template <typename field_open, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename frame, typename text_cut, typename leave> struct quoted_call_end;
 
 // quotation     <- note(uncertain_end, &uncertain.uncertain) ( "<" "/"? [ \t]* [a-zA-Z]+ / . ) ^ / certain
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename mentioned, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename mentioned, typename field_close, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote, typename leave>
 struct quotation : pegtl::sor<
     pegtl::seq<
       rules::note<
@@ -33,8 +33,9 @@ struct quotation : pegtl::sor<
         pegtl::at<
           rules::call<
             uncertain::uncertain, field_open, field_known, field_new, field_word, field_rest, field_damaged,
-            field_close, field_close_odd, field_close_part, tag_start, tag_end, field_tag, fields_end, call_open,
-            call_close, block_close, block_open, own_frame, layout, begun, alone, call_frame, text_cut, leave>>>,
+            field_close, field_close_odd, field_close_part, begins_value, lone_mark, tag_start, tag_end, field_tag,
+            fields_end, call_open, call_close, block_close, block_open, own_frame, layout, begun, alone, call_frame,
+            text_cut, leave>>>,
       pegtl::sor<
         pegtl::seq<
           rules::text<"<">, pegtl::opt<rules::text<"/">>, pegtl::star<pegtl::one<'\t', ' '>>,

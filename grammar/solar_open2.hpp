@@ -51,7 +51,7 @@ struct block : pegtl::seq<
               rules::call<
                 field::stray, field_open, field_known, field_new, message::never, message::never, field_rest,
                 message::never, mentioned, message::never, field_close, message::never, field_close_damaged,
-                message::never, message::never,
+                message::never, message::never, field_open, message::never,
                 pegtl::sor<
                   rules::text<"<">,
                   rules::text<"&lt;">,
@@ -83,6 +83,7 @@ struct pair : pegtl::seq<
       rules::call<
         field::value, field_open, field_known, field_new, message::never, message::never, field_rest, message::never,
         mentioned, message::never, field_close, message::never, field_close_damaged, message::never, message::never,
+        field_open, message::never,
         pegtl::sor<
           rules::text<"<">,
           rules::text<"&lt;">,
@@ -159,6 +160,7 @@ struct unread : pegtl::sor<
     rules::call<
       field::unreadable, field_open, field_known, field_new, message::never, message::never, field_rest, message::never,
       mentioned, message::never, field_close, message::never, field_close_damaged, message::never, message::never,
+      field_open, message::never,
       pegtl::sor<
         rules::text<"<">,
         rules::text<"&lt;">,

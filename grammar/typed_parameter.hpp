@@ -163,6 +163,7 @@ struct raw : pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         leave>,
       rules::call<field_close_damaged, inner>, rules::call<field_close_odd, inner>, message::never,
+      rules::call<field_open, inner>, message::never,
       pegtl::sor<
         rules::text<"<">,
         rules::text<"&lt;">,

@@ -5,6 +5,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/boundary.hpp"
+#include "grammar/lone_tag.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -13,22 +14,21 @@ namespace pegtl = tao::pegtl;
 
 namespace uncertain {
 
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave> struct uncertain;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_close, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave> struct uncertain;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave> struct second_field;
 template <typename field_open, typename field_known, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename call_frame, typename leave> struct other_field;
 template <typename field_close, typename fields_end> struct like_close;
 template <typename field_open, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename leave> struct value_of_line;
 template <typename field_open, typename field_new, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename leave> struct before_next;
 template <typename field_open, typename field_new, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename alone, typename leave> struct value_over;
-template <typename field_known, typename field_new> struct field_again;
 template <typename tag_start, typename tag_end> struct names_new_field;
 struct name; struct whole_name;
 
-// uncertain     <- !boundary.pair field_again / boundary.newline [ \t]* field_new boundary.up_to_sign field_close xml.blanks field_close
+// uncertain     <- lone_tag.lone / boundary.newline [ \t]* field_new boundary.up_to_sign field_close xml.blanks field_close
 //                / field_rest / boundary.newline [ \t]* !"<" field_damaged
 //                / &"<" !field_known field_damaged !boundary.quoted_tag !( xml.not_empty "/>" )
 //                / ( field_close_odd / field_close_part ) value_over
-//                / field_close boundary.up_to_sign !boundary.pair field_again
+//                / field_close boundary.up_to_sign !boundary.pair lone_tag.again
 //                / call_close xml.blanks field_close xml.blanks ( block_close / call_open / &leave / !. )
 //                / field_close xml.blanks !field_open !field_close !fields_end
 //                  ( field_tag / names_new_field / whole_name xml.blanks field_tag / xml.damaged_open(( field_tag / fields_end )) )
@@ -45,14 +45,11 @@ struct name; struct whole_name;
 //                / field_close boundary.newline [ \t]* [^a-zA-Z0-9<\n]{0,2} whole_name [ \t]* [^a-zA-Z0-9_ \t(]{1,2} [ \t]* value_of_line
 //                / field_close second_field
 //                / field_close &boundary.quote_follows boundary.up_to_sign ( boundary.next_field / call_frame boundary.call_over / !. )
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_close, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave>
 struct uncertain : pegtl::sor<
-    pegtl::seq<
-      pegtl::not_at<
-        rules::call<
-          boundary::pair, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
-          call_close, block_close, block_open, layout, begun, alone, call_frame, text_cut, leave>>,
-      rules::call<field_again, field_known, field_new>>,
+    rules::call<
+      lone_tag::lone, field_open, field_known, field_new, field_word, field_close, begins_value, lone_mark, fields_end,
+      call_open, call_close, block_close, block_open, own_frame, layout, begun, alone, call_frame, text_cut, leave>,
     pegtl::seq<
       boundary::newline, pegtl::star<pegtl::one<'\t', ' '>>, field_new,
       rules::call<
@@ -78,7 +75,7 @@ struct uncertain : pegtl::sor<
         rules::call<
           boundary::pair, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
           call_close, block_close, block_open, layout, begun, alone, call_frame, text_cut, leave>>,
-      rules::call<field_again, field_known, field_new>>,
+      rules::call<lone_tag::again, field_known, field_new>>,
     pegtl::seq<
       call_close, xml::blanks, field_close, xml::blanks,
       pegtl::sor<block_close, call_open, pegtl::at<leave>, pegtl::not_at<pegtl::any>>>,
@@ -297,13 +294,6 @@ struct value_over : pegtl::seq<
       rules::call<
         boundary::call_over, field_open, field_close, fields_end, call_open, call_close, block_close, block_open, alone,
         leave>>> {};
-
-// field_again   <- boundary.field_repeated ![ \t.,;:!?()/] !boundary.quoted_tag
-template <typename field_known, typename field_new>
-struct field_again : pegtl::seq<
-    rules::call<boundary::field_repeated, field_known, field_new>,
-    pegtl::not_at<pegtl::one<'\t', ' ', '!', '(', ')', ',', '.', '/', ':', ';', '?'>>,
-    pegtl::not_at<boundary::quoted_tag>> {};
 
 // names_new_field <- tag_start ( whole_name / span(name / tag_end / [\n,;{}()]) name )
 template <typename tag_start, typename tag_end>

@@ -13,7 +13,7 @@ namespace pegtl = tao::pegtl;
 
 namespace unreadable_call {
 
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct call;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct call;
 template <typename field_tag, typename call_close> struct opened;
 template <typename field_tag, typename call_close> struct other;
 template <typename call_open, typename call_close, typename block_close, typename leave> struct call_end;
@@ -21,7 +21,7 @@ template <typename call_open, typename call_close, typename block_close, typenam
 // call          <- line_start when(unread_mark)
 //                  call:( note(unreadable_call, block_open) opened ^ run(field_tag / call_end) ( !call_end field_text.lost run(field_tag / call_end) )*
 //                         ( call_close ( xml.blanks block_close )? / block_close )? ) ^
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
 struct call : pegtl::seq<
     rules::line_start, rules::when<"unread_mark">,
     rules::role<
@@ -35,8 +35,9 @@ struct call : pegtl::seq<
             rules::call<
               field_text::lost, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged,
               mentioned, field_odd, field_close, field_close_named, field_close_damaged, field_close_odd,
-              field_close_part, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close,
-              block_open, own_frame, layout, begun, alone, call_frame, text_cut, quote_open, quote, leave>,
+              field_close_part, begins_value, lone_mark, tag_start, tag_end, field_tag, fields_end, call_open,
+              call_close, block_close, block_open, own_frame, layout, begun, alone, call_frame, text_cut, quote_open,
+              quote, leave>,
             rules::run<pegtl::sor<field_tag, rules::call<call_end, call_open, call_close, block_close, leave>>>>>,
         pegtl::opt<pegtl::sor<pegtl::seq<call_close, pegtl::opt<pegtl::seq<xml::blanks, block_close>>>, block_close>>>>,
     rules::cut> {};

@@ -14,11 +14,11 @@ namespace pegtl = tao::pegtl;
 
 namespace value_layout {
 
-template <typename head, typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct set_in;
-template <typename in, typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct in_lines;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename apart, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct spaced;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct between_blanks;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct whole;
+template <typename head, typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct set_in;
+template <typename in, typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct in_lines;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename apart, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct spaced;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct between_blanks;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave> struct whole;
 struct indentation; struct blanks;
 template <typename field_close> struct own_line;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename leave> struct packed;
@@ -26,21 +26,21 @@ template <typename field_open, typename field_known, typename field_new, typenam
 struct open_section; struct section_close; struct section_end;
 
 // set_in(head)  <- indentation in:blanks line_start head &( boundary.newline =in ) in_lines(=in) ^
-template <typename head, typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
+template <typename head, typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
 struct set_in : pegtl::seq<
     indentation, rules::capture<"value_layout.set_in.in", blanks>, rules::line_start, head,
     pegtl::at<pegtl::seq<boundary::newline, rules::back<"value_layout.set_in.in">>>,
     rules::call<
       in_lines, rules::back<"value_layout.set_in.in">, field_open, field_known, field_new, field_word, field_line,
       field_rest, field_damaged, mentioned, field_odd, field_close, field_close_named, field_close_damaged,
-      field_close_odd, field_close_part, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close,
-      block_open, layout, begun, alone, call_frame, text_cut, quote_open, quote, leave>,
+      field_close_odd, field_close_part, begins_value, lone_mark, tag_start, tag_end, field_tag, fields_end, call_open,
+      call_close, block_close, block_open, layout, begun, alone, call_frame, text_cut, quote_open, quote, leave>,
     rules::cut> {};
 
 // in_lines(in)  <- boundary.newline
 //                  ( packed / ( &own_line [ \t]* )? ^
 //                             whole(own_frame <- boundary.newline in, frame <- ( boundary.newline [ \t]* )?, layout <- ( boundary.newline [ \t]* )) )
-template <typename in, typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
+template <typename in, typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
 struct in_lines : pegtl::seq<
     boundary::newline,
     pegtl::sor<
@@ -52,14 +52,14 @@ struct in_lines : pegtl::seq<
         rules::cut,
         rules::call<
           whole, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, mentioned,
-          field_odd, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start,
-          tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open,
-          pegtl::opt<pegtl::seq<boundary::newline, pegtl::star<pegtl::one<'\t', ' '>>>>,
+          field_odd, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part,
+          begins_value, lone_mark, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close,
+          block_open, pegtl::opt<pegtl::seq<boundary::newline, pegtl::star<pegtl::one<'\t', ' '>>>>,
           pegtl::seq<boundary::newline, in>, pegtl::seq<boundary::newline, pegtl::star<pegtl::one<'\t', ' '>>>, begun,
           alone, call_frame, text_cut, quote_open, quote, leave>>>> {};
 
 // spaced        <- &( apart !" " ) " " ( packed / "" ^ between_blanks )
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename apart, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename apart, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
 struct spaced : pegtl::seq<
     pegtl::at<pegtl::seq<apart, pegtl::not_at<rules::text<" ">>>>, rules::text<" ">,
     pegtl::sor<
@@ -71,29 +71,30 @@ struct spaced : pegtl::seq<
         rules::call<
           between_blanks, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged,
           mentioned, field_odd, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part,
-          tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, layout, begun,
-          alone, call_frame, text_cut, quote_open, quote, leave>>>> {};
+          begins_value, lone_mark, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close,
+          block_open, layout, begun, alone, call_frame, text_cut, quote_open, quote, leave>>>> {};
 
 // between_blanks <- whole(frame <- [ ]?, own_frame <- " ")
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
 struct between_blanks : pegtl::seq<
     rules::call<
       whole, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, mentioned,
-      field_odd, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start,
-      tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, pegtl::opt<pegtl::one<' '>>,
-      rules::text<" ">, layout, begun, alone, call_frame, text_cut, quote_open, quote, leave>> {};
+      field_odd, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, begins_value,
+      lone_mark, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open,
+      pegtl::opt<pegtl::one<' '>>, rules::text<" ">, layout, begun, alone, call_frame, text_cut, quote_open, quote,
+      leave>> {};
 
 // whole         <- note(uncertain_end, &open_section)? value:field.value field.closed
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename begins_value, typename lone_mark, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename frame, typename own_frame, typename layout, typename begun, typename alone, typename call_frame, typename text_cut, typename quote_open, typename quote, typename leave>
 struct whole : pegtl::seq<
     pegtl::opt<rules::note<"uncertain_end", pegtl::at<open_section>>>,
     rules::role<
       rules::node_role::value,
       rules::call<
         field::value, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, mentioned,
-        field_odd, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start,
-        tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, frame, own_frame, layout, begun,
-        alone, call_frame, text_cut, quote_open, quote, leave>>,
+        field_odd, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, begins_value,
+        lone_mark, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, frame,
+        own_frame, layout, begun, alone, call_frame, text_cut, quote_open, quote, leave>>,
     rules::call<
       field::closed, field_open, field_new, field_close, field_close_named, field_close_damaged, fields_end, call_open,
       call_close, block_close, block_open, frame, own_frame, layout, begun, alone, call_frame, text_cut, leave>> {};
