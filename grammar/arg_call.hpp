@@ -29,6 +29,7 @@ template <typename call_close, typename value_close> struct closed;
 struct name_end;
 template <typename key_open, typename key_close, typename value_open, typename value_close> struct leading_field;
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave> struct bare;
+template <typename key, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave> struct torn;
 
 // called(open, n, then)
 //               <- doubled open call:( name:n &( arg_tags.gap then ) ^ ( arg_tags.gap after_name )?
@@ -123,6 +124,41 @@ struct bare : pegtl::seq<
       pegtl::seq<
         rules::tools_given, rules::role<rules::node_role::name, rules::tool>,
         pegtl::at<pegtl::seq<arg_tags::gap, key_open>>, rules::cut,
+        pegtl::star<
+          pegtl::seq<
+            arg_tags::gap,
+            pegtl::sor<
+              rules::call<
+                pairs::pair, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
+                tag_unended, block_close, after_key, leave>,
+              rules::call<pairs::cut_off, key_open, key_close>>>>,
+        rules::recover<
+          "missing_call_close",
+          rules::recover<
+            "open_call",
+            pegtl::seq<arg_tags::gap, call_close>,
+            pegtl::seq<arg_tags::gap, pegtl::not_at<pegtl::any>>>,
+          pegtl::success>>>,
+    rules::cut> {};
+
+// torn(key)     <- !( "<" ( "tool_call>" / [a-z]{1,20} [_:] "tool_call>" ) ) cut_mark.torn(( tools_given tool arg_tags.gap key ))
+//                  call:( tools_given name:tool ^ ( arg_tags.gap ( pairs.pair / pairs.cut_off ) )*
+//                         ( arg_tags.gap call_close / @open_call arg_tags.gap !. / @missing_call_close "" ) ) ^
+template <typename key, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave>
+struct torn : pegtl::seq<
+    pegtl::not_at<
+      pegtl::seq<
+        rules::text<"<">,
+        pegtl::sor<
+          rules::text<"tool_call>">,
+          pegtl::seq<
+            pegtl::seq<pegtl::rep<1, pegtl::ranges<'a', 'z'>>, pegtl::rep_opt<19, pegtl::ranges<'a', 'z'>>>,
+            pegtl::one<':', '_'>, rules::text<"tool_call>">>>>>,
+    rules::call<cut_mark::torn, pegtl::seq<rules::tools_given, rules::tool, arg_tags::gap, key>>,
+    rules::role<
+      rules::node_role::call,
+      pegtl::seq<
+        rules::tools_given, rules::role<rules::node_role::name, rules::tool>, rules::cut,
         pegtl::star<
           pegtl::seq<
             arg_tags::gap,

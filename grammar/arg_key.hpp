@@ -53,12 +53,15 @@ struct call : pegtl::sor<
       others, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended,
       block_close, after_key, leave>> {};
 
-// others        <- other_calls / arg_call.bare / after_field
+// others        <- other_calls / arg_call.bare / arg_call.torn(key_open) / after_field
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave>
 struct others : pegtl::sor<
     rules::call<other_calls, leave>,
     rules::call<
       arg_call::bare, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
+      tag_unended, block_close, after_key, leave>,
+    rules::call<
+      arg_call::torn, key_open, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
       tag_unended, block_close, after_key, leave>,
     rules::call<
       after_field, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended,

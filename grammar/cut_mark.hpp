@@ -13,6 +13,7 @@ namespace pegtl = tao::pegtl;
 namespace cut_mark {
 
 struct mark; struct section; struct word; struct bar; struct gap; struct close; struct head; struct begun;
+template <typename after> struct torn;
 
 // mark          <- when(unread_mark) call:note(open_mark, "<" bar "tool" gap "call" "s"? gap ( word / section ( gap word? )? ) gap? bar? !.)
 struct mark : pegtl::seq<
@@ -81,6 +82,19 @@ struct begun : pegtl::seq<
       pegtl::seq<rules::text<"[/">, pegtl::rep_opt<50, pegtl::not_one<'\t', '\n', '\r', ' ', '<', '>', ']'>>>,
       pegtl::seq<rules::text<"]<">, pegtl::rep_opt<30, pegtl::not_one<'\t', '\n', '\r', ' '>>>>,
     pegtl::not_at<pegtl::any>> {};
+
+// torn(after)   <- &[<|] !dialects.call_mark !in_quotes !in_sentence note(odd_mark, [<|] ( !after !"=" [!-~] ){0,25} &after ) note(missing_block_open)
+template <typename after>
+struct torn : pegtl::seq<
+    pegtl::at<pegtl::one<'<', '|'>>, pegtl::not_at<rules::of_dialects<"call_mark">>, pegtl::not_at<rules::in_quotes>,
+    pegtl::not_at<rules::in_sentence>,
+    rules::note<
+      "odd_mark",
+      pegtl::seq<
+        pegtl::one<'<', '|'>,
+        pegtl::rep_opt<25, pegtl::seq<pegtl::not_at<after>, pegtl::not_at<rules::text<"=">>, pegtl::ranges<'!', '~'>>>,
+        pegtl::at<after>>>,
+    rules::note<"missing_block_open", pegtl::success>> {};
 
 }  // namespace cut_mark
 

@@ -28,6 +28,9 @@ namespace gemma4 {
 
 struct call;
 template <typename leave> struct unmarked;
+template <typename leave> struct torn;
+template <typename leave> struct begun;
+struct member; struct string_member;
 template <typename leave> struct unmarked_alone;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
@@ -39,7 +42,7 @@ struct value_end; struct control; struct turn_mark; struct result_mark; struct s
 struct reasoning_end;
 
 // call          <- last_calls ( json.ws !result_mark !( braces.turn ( json.ws braces.turn )? json.ws !. ) note(stray_open, braces.turn) )?
-//                / line_start unmarked
+//                / torn / line_start unmarked
 //                / line_start followed_by(( unmarked_alone ( json.ws ( block / bare ) )* ),
 //                                         ( json.ws braces.turn )? json.ws !., @not_alone text)
 struct call : pegtl::sor<
@@ -52,6 +55,7 @@ struct call : pegtl::sor<
             pegtl::seq<
               braces::turn, pegtl::opt<pegtl::seq<json::ws, braces::turn>>, json::ws, pegtl::not_at<pegtl::any>>>,
           rules::note<"stray_open", braces::turn>>>>,
+    rules::call<torn, message::never>,
     pegtl::seq<rules::line_start, rules::call<unmarked, message::never>>,
     pegtl::seq<
       rules::line_start,
@@ -63,35 +67,48 @@ struct call : pegtl::sor<
         pegtl::seq<pegtl::opt<pegtl::seq<json::ws, braces::turn>>, json::ws, pegtl::not_at<pegtl::any>>, "not_alone",
         rules::node_role::text>>> {};
 
-// unmarked      <- ( note(odd_mark, "<call>") / note(missing_block_open) )
-//                  call:( braces.prefix? tools_given name:tool json.ws "{" &( json.ws marked_key.any_key json.ws ":" json.ws braces.quote )
-//                                                    ^ marked_object.members("}", message.never) ( json.ws braces.close )? ) ^
+// unmarked      <- ( note(odd_mark, "<call>") / note(missing_block_open) ) &( braces.prefix? tools_given tool json.ws "{" string_member ) begun
 template <typename leave>
 struct unmarked : pegtl::seq<
     pegtl::sor<rules::note<"odd_mark", rules::text<"<call>">>, rules::note<"missing_block_open", pegtl::success>>,
+    pegtl::at<
+      pegtl::seq<
+        pegtl::opt<braces::prefix>, rules::tools_given, rules::tool, json::ws, rules::text<"{">, string_member>>,
+    rules::call<begun, leave>> {};
+
+// torn          <- cut_mark.torn(( braces.prefix tools_given tool json.ws "{" ( member / json.ws "}" json.ws braces.close ) )) begun
+template <typename leave>
+struct torn : pegtl::seq<
+    rules::call<
+      cut_mark::torn,
+      pegtl::seq<
+        braces::prefix, rules::tools_given, rules::tool, json::ws, rules::text<"{">,
+        pegtl::sor<member, pegtl::seq<json::ws, rules::text<"}">, json::ws, braces::close>>>>,
+    rules::call<begun, leave>> {};
+
+// begun         <- call:( braces.prefix? tools_given name:tool json.ws "{" ^ marked_object.members("}", message.never) ( json.ws braces.close )? ) ^
+template <typename leave>
+struct begun : pegtl::seq<
     rules::role<
       rules::node_role::call,
       pegtl::seq<
         pegtl::opt<braces::prefix>, rules::tools_given, rules::role<rules::node_role::name, rules::tool>, json::ws,
-        rules::text<"{">,
-        pegtl::at<pegtl::seq<json::ws, marked_key::any_key, json::ws, rules::text<":">, json::ws, braces::quote>>,
-        rules::cut, rules::call<marked_object::members, rules::text<"}">, message::never, leave>,
-        pegtl::opt<pegtl::seq<json::ws, braces::close>>>>,
-    rules::cut> {};
-
-// unmarked_alone <- note(missing_block_open)
-//                  call:( braces.prefix tools_given name:tool json.ws "{" ^ marked_object.members("}", message.never)
-//                         ( json.ws braces.close )? ) ^
-template <typename leave>
-struct unmarked_alone : pegtl::seq<
-    rules::note<"missing_block_open", pegtl::success>,
-    rules::role<
-      rules::node_role::call,
-      pegtl::seq<
-        braces::prefix, rules::tools_given, rules::role<rules::node_role::name, rules::tool>, json::ws,
         rules::text<"{">, rules::cut, rules::call<marked_object::members, rules::text<"}">, message::never, leave>,
         pegtl::opt<pegtl::seq<json::ws, braces::close>>>>,
     rules::cut> {};
+
+// member        <- json.ws marked_key.any_key json.ws ":"
+struct member : pegtl::seq<json::ws, marked_key::any_key, json::ws, rules::text<":">> {};
+
+// string_member <- member json.ws braces.quote
+struct string_member : pegtl::seq<member, json::ws, braces::quote> {};
+
+// unmarked_alone <- note(missing_block_open) &( braces.prefix tools_given tool json.ws "{" ) begun
+template <typename leave>
+struct unmarked_alone : pegtl::seq<
+    rules::note<"missing_block_open", pegtl::success>,
+    pegtl::at<pegtl::seq<braces::prefix, rules::tools_given, rules::tool, json::ws, rules::text<"{">>>,
+    rules::call<begun, leave>> {};
 
 // last_calls    <- block ( json.ws ( block / bare ) )*
 template <typename leave>
