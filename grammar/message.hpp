@@ -6,6 +6,7 @@
 
 #include "grammar/passages.hpp"
 #include "grammar/set_off.hpp"
+#include "grammar/shown.hpp"
 #include "grammar/turns.hpp"
 
 namespace toolcall::grammar {
@@ -16,7 +17,7 @@ namespace message {
 
 struct quoted;
 template <typename stop> struct passage;
-struct shown; struct example;
+struct shown;
 template <typename opening, typename mark, typename stop> struct fence;
 template <typename ticks, typename mark, typename stop> struct indented_fence;
 template <typename ticks, typename mark> struct ends_open;
@@ -49,33 +50,12 @@ struct passage : pegtl::sor<
     rules::call<quotation, stop>,
     rules::call<code, stop>> {};
 
-// shown         <- line_start example span([:.!?`\n]) ":" blanks ( fence("```" [`]*, "```", never) / fence("~~~" [~]*, "~~~", never) )
+// shown         <- line_start shown.words blanks ( fence("```" [`]*, "```", never) / fence("~~~" [~]*, "~~~", never) )
 struct shown : pegtl::seq<
-    rules::line_start, example, rules::span<pegtl::one<'\n', '!', '.', ':', '?', '`'>>, rules::text<":">, blanks,
+    rules::line_start, grammar::shown::words, blanks,
     pegtl::sor<
       rules::call<fence, pegtl::seq<rules::text<"```">, pegtl::star<pegtl::one<'`'>>>, rules::text<"```">, never>,
       rules::call<fence, pegtl::seq<rules::text<"~~~">, pegtl::star<pegtl::one<'~'>>>, rules::text<"~~~">, never>>> {};
-
-// example       <- ( "Here" ( " is" / "'s" ) " an" / "This is an" / "An" / "For" ) " example" / "Example" / "For instance" / "Such a call"
-//                / "A sample" / "Sample" / "A template" / "Template" / "Syntax"
-//                / "A call like"
-struct example : pegtl::sor<
-    pegtl::seq<
-      pegtl::sor<
-        pegtl::seq<rules::text<"Here">, pegtl::sor<rules::text<" is">, rules::text<"'s">>, rules::text<" an">>,
-        rules::text<"This is an">,
-        rules::text<"An">,
-        rules::text<"For">>,
-      rules::text<" example">>,
-    rules::text<"Example">,
-    rules::text<"For instance">,
-    rules::text<"Such a call">,
-    rules::text<"A sample">,
-    rules::text<"Sample">,
-    rules::text<"A template">,
-    rules::text<"Template">,
-    rules::text<"Syntax">,
-    rules::text<"A call like">> {};
 
 // fence(opening, mark, stop)
 //               <- line_start ( bullet / !indented ) ticks:opening !( [^`\n]* "`" ) when(fence) ^
