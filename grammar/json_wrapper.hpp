@@ -91,11 +91,11 @@ struct object : pegtl::seq<
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<rules::call<grammar::fenced::calls, message::never>> {};
 
-// call_mark     <- plugin / line_start "<TOOLCALL>" json.ws ( "["? json.ws "{" json.ws "\"name\"" json.colon / python_call )
+// call_mark     <- plugin / "<TOOLCALL>" json.ws ( "["? json.ws "{" json.ws "\"name\"" json.colon / python_call )
 struct call_mark : pegtl::sor<
     plugin,
     pegtl::seq<
-      rules::line_start, rules::text<"<TOOLCALL>">, json::ws,
+      rules::text<"<TOOLCALL>">, json::ws,
       pegtl::sor<
         pegtl::seq<
           pegtl::opt<rules::text<"[">>, json::ws, rules::text<"{">, json::ws, rules::text<"\"name\"">, json::colon>,
