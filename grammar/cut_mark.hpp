@@ -83,7 +83,7 @@ struct begun : pegtl::seq<
       pegtl::seq<rules::text<"]<">, pegtl::rep_opt<30, pegtl::not_one<'\t', '\n', '\r', ' '>>>>,
     pegtl::not_at<pegtl::any>> {};
 
-// torn(after)   <- &[<|] !dialects.call_mark !in_quotes !in_sentence note(odd_mark, [<|] ( !after !"=" [!-~] ){0,25} &after ) note(missing_block_open)
+// torn(after)   <- &[<|] !dialects.call_mark !in_quotes !in_sentence note(odd_mark, [<|] ( !after ![="'] [!-~] ){0,25} &after ) note(missing_block_open)
 template <typename after>
 struct torn : pegtl::seq<
     pegtl::at<pegtl::one<'<', '|'>>, pegtl::not_at<rules::of_dialects<"call_mark">>, pegtl::not_at<rules::in_quotes>,
@@ -92,7 +92,8 @@ struct torn : pegtl::seq<
       "odd_mark",
       pegtl::seq<
         pegtl::one<'<', '|'>,
-        pegtl::rep_opt<25, pegtl::seq<pegtl::not_at<after>, pegtl::not_at<rules::text<"=">>, pegtl::ranges<'!', '~'>>>,
+        pegtl::rep_opt<
+          25, pegtl::seq<pegtl::not_at<after>, pegtl::not_at<pegtl::one<'"', '\'', '='>>, pegtl::ranges<'!', '~'>>>,
         pegtl::at<after>>>,
     rules::note<"missing_block_open", pegtl::success>> {};
 

@@ -68,7 +68,7 @@ struct again : pegtl::seq<
 template <typename field_known, typename begins_value>
 struct other : pegtl::seq<pegtl::not_at<field_known>, begins_value> {};
 
-// between       <- own_frame field_close ( value_start / "<" [a-zA-Z] [^<>\n=]* [<=] / ( !( ["'] ">" ) [^<>\n] ){0,50} ["'] ">" )
+// between       <- own_frame field_close ( value_start / "<" [a-zA-Z] [^<>\n=]* ( "=" / &"<" ) / ( !( ["'] ">" ) [^<>\n] ){0,50} ["'] ">" )
 //                / begins_value ( field_close / boundary.newline field_close boundary.newline? ) value_start
 template <typename field_close, typename begins_value, typename own_frame>
 struct between : pegtl::sor<
@@ -78,7 +78,8 @@ struct between : pegtl::sor<
         value_start,
         pegtl::seq<
           rules::text<"<">, pegtl::ranges<'A', 'Z', 'a', 'z'>,
-          pegtl::star<pegtl::ranges<'\000', '\t', '\013', ';', '?', '\177', '\200', '\377'>>, pegtl::one<'<', '='>>,
+          pegtl::star<pegtl::ranges<'\000', '\t', '\013', ';', '?', '\177', '\200', '\377'>>,
+          pegtl::sor<rules::text<"=">, pegtl::at<rules::text<"<">>>>,
         pegtl::seq<
           pegtl::rep_opt<
             50,
