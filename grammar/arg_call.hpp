@@ -9,6 +9,7 @@
 #include "grammar/cut_mark.hpp"
 #include "grammar/fence.hpp"
 #include "grammar/field.hpp"
+#include "grammar/message.hpp"
 #include "grammar/pairs.hpp"
 #include "grammar/tool_call.hpp"
 #include "grammar/xml.hpp"
@@ -141,7 +142,7 @@ struct bare : pegtl::seq<
           pegtl::success>>>,
     rules::cut> {};
 
-// torn(key)     <- !( "<" ( "tool_call>" / [a-z]{1,20} [_:] "tool_call>" ) ) cut_mark.torn(( tools_given tool arg_tags.gap key ))
+// torn(key)     <- !( "<" ( "tool_call>" / [a-z]{1,20} [_:] "tool_call>" ) ) cut_mark.torn(( tools_given tool arg_tags.gap key ), message.never)
 //                  call:( tools_given name:tool ^ ( arg_tags.gap ( pairs.pair / pairs.cut_off ) )*
 //                         ( arg_tags.gap call_close / @open_call arg_tags.gap !. / @missing_call_close "" ) ) ^
 template <typename key, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key, typename leave>
@@ -154,7 +155,7 @@ struct torn : pegtl::seq<
           pegtl::seq<
             pegtl::seq<pegtl::rep<1, pegtl::ranges<'a', 'z'>>, pegtl::rep_opt<19, pegtl::ranges<'a', 'z'>>>,
             pegtl::one<':', '_'>, rules::text<"tool_call>">>>>>,
-    rules::call<cut_mark::torn, pegtl::seq<rules::tools_given, rules::tool, arg_tags::gap, key>>,
+    rules::call<cut_mark::torn, pegtl::seq<rules::tools_given, rules::tool, arg_tags::gap, key>, message::never>,
     rules::role<
       rules::node_role::call,
       pegtl::seq<

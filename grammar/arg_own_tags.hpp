@@ -25,17 +25,13 @@ template <typename call_open, typename call_close, typename key_open, typename k
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key, typename leave> struct unread;
 struct unclosed;
 
-// calls         <- one / arg_call.torn(( !( dialects.auto arg_tags.key_open ) key_open ))
+// calls         <- one
 //                / tool_call.opening(call_open) envelope.calls(keys.any_name, close <- call_close) envelope.closed(close <- call_close) ^
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key, typename leave>
 struct calls : pegtl::sor<
     rules::call<
       one, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended,
       block_close, after_name, after_key, leave>,
-    rules::call<
-      arg_call::torn, pegtl::seq<pegtl::not_at<pegtl::seq<rules::of_dialects<"auto">, arg_tags::key_open>>, key_open>,
-      call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close,
-      after_key, leave>,
     pegtl::seq<
       rules::call<tool_call::opening, call_open>, rules::call<envelope::calls, keys::any_name, call_close, leave>,
       rules::call<envelope::closed, call_close>, rules::cut>> {};

@@ -13,7 +13,9 @@ namespace pegtl = tao::pegtl;
 namespace cut_mark {
 
 struct mark; struct section; struct word; struct bar; struct gap; struct close; struct head; struct begun;
-template <typename after> struct torn;
+template <typename after, typename closing> struct torn;
+template <typename after, typename closing> struct torn_mark;
+struct stem;
 
 // mark          <- when(unread_mark) call:note(open_mark, "<" bar "tool" gap "call" "s"? gap ( word / section ( gap word? )? ) gap? bar? !.)
 struct mark : pegtl::seq<
@@ -83,19 +85,28 @@ struct begun : pegtl::seq<
       pegtl::seq<rules::text<"]<">, pegtl::rep_opt<30, pegtl::not_one<'\t', '\n', '\r', ' '>>>>,
     pegtl::not_at<pegtl::any>> {};
 
-// torn(after)   <- &[<|] !dialects.call_mark !in_quotes !in_sentence note(odd_mark, [<|] ( !after ![="'] [!-~] ){0,25} &after ) note(missing_block_open)
-template <typename after>
+// torn(after, closing) <- &( torn_mark(after, closing) after ) !dialects.call_mark !in_quotes !in_sentence
+//                  note(odd_mark, torn_mark(after, closing) &after ) note(missing_block_open)
+template <typename after, typename closing>
 struct torn : pegtl::seq<
-    pegtl::at<pegtl::one<'<', '|'>>, pegtl::not_at<rules::of_dialects<"call_mark">>, pegtl::not_at<rules::in_quotes>,
-    pegtl::not_at<rules::in_sentence>,
-    rules::note<
-      "odd_mark",
-      pegtl::seq<
-        pegtl::one<'<', '|'>,
-        pegtl::rep_opt<
-          25, pegtl::seq<pegtl::not_at<after>, pegtl::not_at<pegtl::one<'"', '\'', '='>>, pegtl::ranges<'!', '~'>>>,
-        pegtl::at<after>>>,
+    pegtl::at<pegtl::seq<rules::call<torn_mark, after, closing>, after>>,
+    pegtl::not_at<rules::of_dialects<"call_mark">>, pegtl::not_at<rules::in_quotes>, pegtl::not_at<rules::in_sentence>,
+    rules::note<"odd_mark", pegtl::seq<rules::call<torn_mark, after, closing>, pegtl::at<after>>>,
     rules::note<"missing_block_open", pegtl::success>> {};
+
+// torn_mark(after, closing) <- &( [<|] "|"? ( !stem [a-z_] ){0,16} stem ) !closing . ( !after ![="'] [!-~] ){0,25}
+template <typename after, typename closing>
+struct torn_mark : pegtl::seq<
+    pegtl::at<
+      pegtl::seq<
+        pegtl::one<'<', '|'>, pegtl::opt<rules::text<"|">>,
+        pegtl::rep_opt<16, pegtl::seq<pegtl::not_at<stem>, pegtl::ranges<'a', 'z', '_'>>>, stem>>,
+    pegtl::not_at<closing>, pegtl::any,
+    pegtl::rep_opt<
+      25, pegtl::seq<pegtl::not_at<after>, pegtl::not_at<pegtl::one<'"', '\'', '='>>, pegtl::ranges<'!', '~'>>>> {};
+
+// stem          <- "tool" / "call"
+struct stem : pegtl::sor<rules::text<"tool">, rules::text<"call">> {};
 
 }  // namespace cut_mark
 

@@ -76,14 +76,15 @@ struct unmarked : pegtl::seq<
         pegtl::opt<braces::prefix>, rules::tools_given, rules::tool, json::ws, rules::text<"{">, string_member>>,
     rules::call<begun, leave>> {};
 
-// torn          <- cut_mark.torn(( braces.prefix tools_given tool json.ws "{" ( member / json.ws "}" json.ws braces.close ) )) begun
+// torn          <- cut_mark.torn(( braces.prefix tools_given tool json.ws "{" ( member / json.ws "}" json.ws braces.close ) ), "<tool_call|>") begun
 template <typename leave>
 struct torn : pegtl::seq<
     rules::call<
       cut_mark::torn,
       pegtl::seq<
         braces::prefix, rules::tools_given, rules::tool, json::ws, rules::text<"{">,
-        pegtl::sor<member, pegtl::seq<json::ws, rules::text<"}">, json::ws, braces::close>>>>,
+        pegtl::sor<member, pegtl::seq<json::ws, rules::text<"}">, json::ws, braces::close>>>,
+      rules::token<rules::text<"<tool_call|>">>>,
     rules::call<begun, leave>> {};
 
 // begun         <- call:( braces.prefix? tools_given name:tool json.ws "{" ^ marked_object.members("}", message.never) ( json.ws braces.close )? ) ^

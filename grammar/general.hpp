@@ -14,7 +14,6 @@
 #include "grammar/role_fields.hpp"
 #include "grammar/role_heads.hpp"
 #include "grammar/roles.hpp"
-#include "grammar/shown.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -23,20 +22,18 @@ namespace pegtl = tao::pegtl;
 
 namespace general {
 
-struct call; struct drifted; struct shown; struct calls; struct damage_end; struct sight; struct to_stem; struct stem;
-struct place; struct one; struct parts; struct line_call; struct between; struct closing; struct rest; struct call_sign;
+struct call; struct drifted; struct calls; struct damage_end; struct sight; struct to_stem; struct stem; struct place;
+struct one; struct parts; struct line_call; struct between; struct closing; struct rest; struct call_sign;
 struct reasoning; struct control;
 template <typename leave> struct last_calls;
 
-// call          <- when(unwrapped) ( &sight place drifted / &( shown.words xml.blanks sight ) !in_sentence shown
+// call          <- when(unwrapped) ( &sight place drifted
 //                  / start &"</" "</" [a-zA-Z]+ ">" xml.blanks &( tools_given tool "(" ) drifted
 //                                  / line_start text:note(mentioned_call, ( tools_given tool &( "(" xml.blank{0,4} roles.letters [ ]? "=" ) )) ^ )
 struct call : pegtl::seq<
     rules::when<"unwrapped">,
     pegtl::sor<
       pegtl::seq<pegtl::at<sight>, place, drifted>,
-      pegtl::seq<
-        pegtl::at<pegtl::seq<grammar::shown::words, xml::blanks, sight>>, pegtl::not_at<rules::in_sentence>, shown>,
       pegtl::seq<
         rules::start, pegtl::at<rules::text<"</">>, rules::text<"</">, pegtl::plus<pegtl::ranges<'A', 'Z', 'a', 'z'>>,
         rules::text<">">, xml::blanks, pegtl::at<pegtl::seq<rules::tools_given, rules::tool, rules::text<"(">>>,
@@ -58,11 +55,6 @@ struct call : pegtl::seq<
 // drifted       <- followed_by(calls, bare.message_ends, @mentioned_call text) ^
 struct drifted : pegtl::seq<
     rules::followed_by<calls, bare::message_ends, "mentioned_call", rules::node_role::text>, rules::cut> {};
-
-// shown         <- text:( shown.words xml.blanks ) followed_by(calls, message.never, @mentioned_call text) ^
-struct shown : pegtl::seq<
-    rules::role<rules::node_role::text, pegtl::seq<grammar::shown::words, xml::blanks>>,
-    rules::followed_by<calls, message::never, "mentioned_call", rules::node_role::text>, rules::cut> {};
 
 // calls         <- &role_heads.line_head line_call ( xml.blank{0,8} line_call ){0,7} rest{0,30}
 //                / one ( xml.blank{0,40} one ){0,7} rest{0,30} ( &bare.message_ends / run(damage_end) )

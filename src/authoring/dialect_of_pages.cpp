@@ -10,6 +10,12 @@
 
 namespace toolcall::authoring {
 
+std::vector<std::string_view> all_of(const grammarc::page& page, const char* key) {
+  const auto found = page.front.find(key);
+  return found == page.front.end() ? std::vector<std::string_view>()
+                                   : std::vector<std::string_view>(found->second.begin(), found->second.end());
+}
+
 std::string_view first_of(const grammarc::page& page, const char* key) {
   const auto found = page.front.find(key);
   return found == page.front.end() || found->second.empty() ? std::string_view() : found->second.front();
@@ -19,12 +25,11 @@ toolcall::dialect dialect_of(const page_list& all, const std::vector<const gramm
   const engine::grammar laid_out = grammarc::lay_out_pages(all.pages, grammarc::items_of(all.pages, dialects));
   std::vector<events::dialect_traits> traits(all.pages.size());
   for (const grammarc::page* page : dialects) {
-    const auto starts = page->front.find("starts");
-    std::vector<std::string_view> views;
-    if (starts != page->front.end()) views.assign(starts->second.begin(), starts->second.end());
+    const std::vector<std::string_view> starts = all_of(*page, "starts"), tokens = all_of(*page, "tokens");
     traits[static_cast<std::size_t>(page - all.pages.data())] =
         events::traits_of({.name = page->name,
-                           .starts = views,
+                           .starts = starts,
+                           .tokens = tokens,
                            .emission = first_of(*page, "emission"),
                            .repeats = first_of(*page, "repeats"),
                            .values = first_of(*page, "values"),

@@ -408,7 +408,8 @@ std::size_t emitter::cut_token(std::string_view text) const {
 // Text is emitted up to the last whole character.
 void emitter::delta(event_type type, std::string_view text, std::uint64_t from) {
   const std::uint64_t end = from + text.size();
-  if (broken_off_ && end == window_begin_ + window_.size() && !is_off("cut_token"))
+  const bool is_shown = type == event_type::text || type == event_type::reasoning;
+  if (broken_off_ && is_shown && end == window_begin_ + window_.size() && !is_off("cut_token"))
     if (const std::size_t cut = cut_token(text); cut > 0) {
       if (cut < text.size()) delta(type, text.substr(0, text.size() - cut), from);
       flush_tail();

@@ -258,7 +258,8 @@ TEST_CASE("a call that is damaged at its beginning and stands after a call is re
   CHECK(labels("functionary", call + ">>get_weather\n{\"city\": \"Bern\"}") == "1 call: resembles_call ");
   CHECK(labels("gemma4",
                "<|tool_call>call:get_weather{city:<|\"|>Rome<|\"|>}<tool_call|>"
-               "|tool_call>call:get_weather{city:<|\"|>Bern<|\"|>}<tool_call|>") == "1 call: resembles_call ");
+               "|tool_call>call:get_weather{city:<|\"|>Bern<|\"|>}<tool_call|>") ==
+        "2 call: odd_mark missing_block_open ");
   CHECK(labels("functionary", call + "\nI ran get_weather for \"city\".") == "1 call: ");
   CHECK(labels("functionary", call + "\nThe \"get_weather\" tool knows each place.") == "1 call: ");
 }

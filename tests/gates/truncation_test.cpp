@@ -27,7 +27,7 @@ bool has(const message& whole, const tool_call& wanted) {
 // Its own closing marks are the last bytes before the cut, and nothing was repaired: no byte shows that its value goes
 // on.
 bool ends_exactly(const message& read, const tool_call& call, std::size_t at) {
-  return read.diagnostics.empty() && read.spans.back().end == at && call.end <= at && call.end + 32 > at;
+  return !read.recovered() && read.spans.back().end == at && call.end <= at && call.end + 32 > at;
 }
 
 void cut_everywhere(const example& of, const std::string& name, const dialect& which, alarm_list& alarms) {

@@ -30,9 +30,9 @@ const dialect_stats& of_dialect(const std::string& name) {
 }  // namespace
 
 TEST_CASE("the grammar of all pages is no larger than it was") {
-  CHECK(of_the_spec().lines <= 3741);
+  CHECK(of_the_spec().lines <= 3743);
   CHECK(of_the_spec().bytes <= 236800);
-  CHECK(of_the_spec().rules <= 1772);
+  CHECK(of_the_spec().rules <= 1774);
   CHECK(of_the_spec().givens <= 84);
 }
 
@@ -40,7 +40,7 @@ TEST_CASE("a call leads through no more rules and pages than it did") {
   CHECK(of_dialect("qwen3_coder").rules <= 457);
   CHECK(of_dialect("qwen3_coder").pages <= 37);
   CHECK(of_dialect("hermes").rules <= 395);
-  CHECK(of_dialect("glm47").rules <= 519);
+  CHECK(of_dialect("glm47").rules <= 521);
   CHECK(of_dialect("minimax").rules <= 428);
 }
 

@@ -229,10 +229,10 @@ TEST_CASE("errors of the upstream pass as they are, before and within the stream
   CHECK(all.substr(0, 12) == "HTTP/1.1 429");
   CHECK(all.find("Retry-After: 3\r\n") != all.npos);
   CHECK(all.substr(all.find("\r\n\r\n") + 4) == error);
-  const both within(stream_head + event(text_chunk("So: <tool_ca")) + event(error));
+  const both within(stream_head + event(text_chunk("So: <functio")) + event(error));
   const put_together got = within.stream(asking(R"(,"stream":true)"));
   CHECK(got.error == "x");
-  CHECK(got.content == "So: <tool_ca");
+  CHECK(got.content == "So: <functio");
   const both broken(stream_head + event(text_chunk("So")) + event("{not JSON") + event(text_chunk(" on")) +
                     "data: [DONE]\n\n");
   const put_together rest = broken.stream(asking(R"(,"stream":true)"));

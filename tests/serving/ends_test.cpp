@@ -21,8 +21,8 @@ const std::string bern = "get_weather({\"city\":\"Bern\",\"days\":2})";
 
 TEST_CASE("a stream that was cut off gives what is held, and no finish reason") {
   const auto cut = completion_rewriter::ending::cut;
-  const client_message held = fold(rewritten({chunk_of(choice_of(content("a <tool_c")))}, rewriting(), cut));
-  CHECK(held.choices[0].content == "a <tool_c");
+  const client_message held = fold(rewritten({chunk_of(choice_of(content("a <functio")))}, rewriting(), cut));
+  CHECK(held.choices[0].content == "a <functio");
   CHECK(held.choices[0].finish == "");
   const client_message open = fold(rewritten(
       {chunk_of(choice_of(content("<tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Be")))},
@@ -33,10 +33,10 @@ TEST_CASE("a stream that was cut off gives what is held, and no finish reason") 
   const std::string cut_off = rewritten_bytes(body + "data: {\"choices\":[{\"del");
   CHECK(cut_off == rewritten_bytes(body));
   // What is held comes all the same, in an event of its own.
-  const std::string waits = stream_of({chunk_of(choice_of(content("a <tool_c")))}, false);
+  const std::string waits = stream_of({chunk_of(choice_of(content("a <functio")))}, false);
   for (const char* const half :
        {"data: {\"choices\":[{\"del", "event: x\ndata: {\"a", "data: {\n", "data: not JSON\n", "id: 7\nda"})
-    CHECK(fold(objects_of(rewritten_bytes(waits + half))).choices.at(0).content == "a <tool_c");
+    CHECK(fold(objects_of(rewritten_bytes(waits + half))).choices.at(0).content == "a <functio");
   // An event that is whole but for the empty line after it is none that was cut off.
   CHECK(rewritten_bytes(body.substr(0, body.size() - 1)) == rewritten_bytes(body));
 }

@@ -141,9 +141,9 @@ TEST_CASE("calls of the server win over the text") {
   // What is held of the text when they come is text.
   lines held = both;
   held.erase(held.end() - 2);
-  held.insert(held.begin() + 1, chunk_of(choice_of(content("Hm <tool_"))));
+  held.insert(held.begin() + 1, chunk_of(choice_of(content("Hm <functio"))));
   CHECK(client(held).names == bern);
-  CHECK(client(held).choices[0].content == "Hm <tool_");
+  CHECK(client(held).choices[0].content == "Hm <functio");
   // What was emitted before they came cannot be taken back: then the server's is not told again, or the tool would run
   // twice.
   lines after = both;
