@@ -110,7 +110,9 @@ std::string_view tool_set::field_of_another(int tool, const std::vector<std::str
     if (field_schema(tool, name) == no_schema) left.push_back(name);
   if (!knows(tool) || left.empty() || left.size() == of_call.size()) return {};
   const auto takes = [&](const compiled_tool& other) {
-    const auto is_left = [&](const std::string& name) { return std::find(left.begin(), left.end(), name) != left.end(); };
+    const auto is_left = [&](const std::string& name) {
+      return std::find(left.begin(), left.end(), name) != left.end();
+    };
     return !other.required.empty() && std::all_of(other.required.begin(), other.required.end(), is_left) &&
            std::all_of(left.begin(), left.end(), [&](std::string_view name) { return other.fields.contains(name); });
   };

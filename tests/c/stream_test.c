@@ -139,7 +139,7 @@ static void copies(void) {
 static void ends_twice(void) {
   toolcall_parser* parser = made("{}");
   toolcall_openai_writer* writer = toolcall_openai_writer_new(NULL, NULL);
-  CHECK(toolcall_parser_feed(parser, TEXT("a <tool"), TOOLCALL_ORIGIN_UNKNOWN, NULL));
+  CHECK(toolcall_parser_feed(parser, TEXT("a <func"), TOOLCALL_ORIGIN_UNKNOWN, NULL));
   CHECK(toolcall_openai_writer_write(writer, parser, NULL));
   while (toolcall_openai_writer_next(writer, NULL) != NULL) {
   }
@@ -149,7 +149,7 @@ static void ends_twice(void) {
   CHECK(toolcall_openai_writer_write(writer, parser, NULL));
   const toolcall_event* event = toolcall_parser_next(parser);
   CHECK(event != NULL);
-  if (event != NULL) CHECK_VIEW(event->text, "<tool");
+  if (event != NULL) CHECK_VIEW(event->text, "<func");
   CHECK(toolcall_parser_next(parser) == NULL);
   CHECK(toolcall_parser_finish(parser, TEXT("stop"), NULL));
   CHECK(toolcall_parser_next(parser) == NULL);

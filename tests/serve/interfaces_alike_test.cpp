@@ -104,9 +104,7 @@ TEST_CASE("both: what is held is bridged by events, which clients' timers hear")
   messages->until("event: ping\n");
 }
 
-TEST_CASE(
-    "both, and chat: what comes when the answer has begun, a whole answer or an error, in words by which clients ask "
-    "again") {
+TEST_CASE("all three: an answer or an error that comes late has the words at which clients ask again") {
   std::atomic<bool> go_on{false};
   std::string bytes;
   scripted_upstream upstream([&](connection& at, const std::string&) {
