@@ -13,10 +13,6 @@ namespace {
 
 using lines = std::vector<std::string>;
 
-const std::string hermes_call =
-    "<tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Bern\", \"days\": 2}}\n</tool_call>";
-const std::string bern = "get_weather({\"city\":\"Bern\",\"days\":2})";
-
 }  // namespace
 
 TEST_CASE("a stream that was cut off gives what is held, and no finish reason") {
@@ -62,8 +58,8 @@ TEST_CASE("several messages one after the other are several messages") {
   const std::size_t half = objects.size() / 2;
   const client_message first = fold({objects.begin(), objects.begin() + static_cast<std::ptrdiff_t>(half)});
   const client_message other = fold({objects.begin() + static_cast<std::ptrdiff_t>(half), objects.end()});
-  CHECK(first.names == bern);
-  CHECK(other.names == bern);
+  CHECK(first.names == hermes_call_made);
+  CHECK(other.names == hermes_call_made);
   CHECK(first.choices[0].calls[0].id != other.choices[0].calls[0].id);
 }
 
@@ -72,7 +68,7 @@ TEST_CASE("an empty finish reason does not count") {
   for (std::size_t i = 0; i + 1 < body.size(); ++i)
     body[i].replace(body[i].find("\"finish_reason\":null"), 20, "\"finish_reason\":\"\"");
   const client_message made = fold(rewritten(body));
-  CHECK(made.names == bern);
+  CHECK(made.names == hermes_call_made);
   CHECK(made.choices.at(0).finish == "tool_calls");
 }
 

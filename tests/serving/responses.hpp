@@ -12,6 +12,11 @@
 
 namespace toolcall::tests {
 
+// A call as the text of a server holds it, and as the names of a client's message show it (client_message::names).
+inline const std::string hermes_call =
+    "<tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Bern\", \"days\": 2}}\n</tool_call>";
+inline const std::string hermes_call_made = "get_weather({\"city\":\"Bern\",\"days\":2})";
+
 inline tools weather_tools() {
   return tools::from_json(R"([
     {"name": "get_weather", "input_schema": {"type": "object", "required": ["city"],

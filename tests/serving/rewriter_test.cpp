@@ -15,10 +15,6 @@ namespace {
 
 using lines = std::vector<std::string>;
 
-const std::string hermes_call =
-    "<tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Bern\", \"days\": 2}}\n</tool_call>";
-const std::string bern = "get_weather({\"city\":\"Bern\",\"days\":2})";
-
 }  // namespace
 
 TEST_CASE("a call that leaked into the content becomes a call, and the rest of the content stays") {
@@ -26,7 +22,7 @@ TEST_CASE("a call that leaked into the content becomes a call, and the rest of t
                                                "ments\": {\"city\": \"Bern\", \"days\": 2}}\n</tool_call>", " Done"}));
   REQUIRE(made.choices.size() == 1);
   CHECK(made.choices[0].content == "So:  Done");
-  CHECK(made.names == bern);
+  CHECK(made.names == hermes_call_made);
   CHECK(made.choices[0].finish == "tool_calls");
   CHECK(client(contents({"Hello, ", "Z\xC3\xBCrich."})).choices[0].content == "Hello, Z\xC3\xBCrich.");
   CHECK(client(contents({"Hello"})).choices[0].finish == "stop");
@@ -38,7 +34,7 @@ TEST_CASE("content that is a list of texts is read, and another list passes") {
                              R"(\"arguments\": {\"city\": \"Bern\", \"days\": 2}}\n</tool_call>"}])";
   const client_message made =
       client({chunk_of(choice_of("{\"content\":" + leaked + "}")), chunk_of(choice_of("{}", "\"stop\""))});
-  CHECK(made.names == bern);
+  CHECK(made.names == hermes_call_made);
   CHECK(made.choices.at(0).content == "So: ");
   const auto whole = [](const std::string& parts) {
     const std::string message = R"({"role":"assistant","content":)" + parts + "}";
@@ -60,14 +56,14 @@ TEST_CASE("content that is a list of texts is read, and another list passes") {
 TEST_CASE("the bytes of a stream may be cut anywhere") {
   const std::string body = stream_of(contents({"So: " + hermes_call}));
   const std::string made = rewritten_bytes(body);
-  CHECK(fold(objects_of(made)).names == bern);
+  CHECK(fold(objects_of(made)).names == hermes_call_made);
   CHECK(made.find("\n\ndata: [DONE]\n\n") == made.size() - 16);
   // Other line ends, a byte-order mark, comments, names of events, no [DONE].
   std::string odd = "\xEF\xBB\xBF: hello\r\n\r\nevent: message\r\nid: 4\r\n" + body;
   for (std::size_t at = 0; (at = odd.find("\n\n", at)) != odd.npos; at += 4) odd.replace(at, 2, "\r\n\r\n");
   const std::string odd_made = rewritten_bytes(odd);
   CHECK(odd_made.substr(0, 34) == ": hello\n\nevent: message\nid: 4\ndata");
-  CHECK(fold(objects_of(odd_made)).names == bern);
+  CHECK(fold(objects_of(odd_made)).names == hermes_call_made);
   CHECK(objects_of(odd_made) == objects_of(made));
   CHECK(objects_of(rewritten_bytes(stream_of(contents({"So: " + hermes_call}), false))) == objects_of(made));
   std::string cr;
@@ -101,7 +97,7 @@ TEST_CASE("a call in the reasoning counts where nothing comes after it") {
   const std::string thought = chunk_of(choice_of(json{{"reasoning", "I call. " + hermes_call}}.dump()));
   const std::string end = chunk_of(choice_of("{}", "\"stop\""));
   const client_message alone = client({thought, end});
-  CHECK(alone.names == bern);
+  CHECK(alone.names == hermes_call_made);
   CHECK(alone.choices[0].reasoning.substr(0, 7) == "I call.");
   CHECK(alone.choices[0].finish == "tool_calls");
   const client_message followed = client({thought, chunk_of(choice_of(content("No."))), end});
