@@ -10,15 +10,19 @@
 
 namespace toolcall::authoring {
 
+namespace {
+
 std::vector<std::string_view> all_of(const grammarc::page& page, const char* key) {
   const auto found = page.front.find(key);
-  return found == page.front.end() ? std::vector<std::string_view>()
-                                   : std::vector<std::string_view>(found->second.begin(), found->second.end());
+  if (found == page.front.end()) return {};
+  return {found->second.begin(), found->second.end()};
 }
 
+}  // namespace
+
 std::string_view first_of(const grammarc::page& page, const char* key) {
-  const auto found = page.front.find(key);
-  return found == page.front.end() || found->second.empty() ? std::string_view() : found->second.front();
+  const std::vector<std::string_view> all = all_of(page, key);
+  return all.empty() ? std::string_view() : all.front();
 }
 
 toolcall::dialect dialect_of(const page_list& all, const std::vector<const grammarc::page*>& dialects) {
