@@ -47,9 +47,9 @@ row_slots::row_slots(const expression& body) {
 std::size_t row_slots::number_of(edge is, const expression& e) {
   std::string key(1, static_cast<char>(is));
   serialize(e, key);
-  const auto [known, fresh] = numbers_.try_emplace(std::move(key), width());
+  const auto [known, fresh] = numbers_.try_emplace(std::move(key), slots_.size() + 1);
   if (!fresh) return known->second;
-  slots_.push_back({is, places_.at(&e)});
+  slots_.push_back({is, places_.at(&e), e.rule});
   return known->second;
 }
 
@@ -90,7 +90,7 @@ void code_writer::part(const expression& e) {
       add(code::back, node_role::block, to_.capture(e.text));
       return;
     case form::call:
-      add(code::call, node_role::block, slots_->number_of(row_slots::edge::call, e));
+      add(code::call, node_role::block, slots_->number_of(row_slots::edge::call, e), to_.rule_number(e.rule));
       return;
     case form::parameter:
       add(code::inlined, node_role::block, slots_->number_of(row_slots::edge::parameter, e));

@@ -16,23 +16,23 @@
 
 namespace toolcall::engine {
 
-// The numbers that a rule's instructions need of the row of an instance, after its address.
+// The numbers that a rule's instructions need of the row of an instance.
 class row_slots {
  public:
   // Where a number comes from.
   enum class edge : std::uint8_t { call, parameter, stop, span };
   struct slot {
     edge is;
-    std::size_t place;  // of the edges of an instance
+    std::size_t place;   // of the edges of an instance
+    std::size_t called;  // a rule, of a call
   };
 
   row_slots() = default;
   explicit row_slots(const expression& body);
 
-  // Which number of the row it is; equal ones are one.
+  // Which number of the row it is, from 1; equal ones are one.
   std::size_t number_of(edge is, const expression& e);
   const std::vector<slot>& all() const { return slots_; }
-  std::size_t width() const { return slots_.size() + 1; }
 
  private:
   std::vector<slot> slots_;

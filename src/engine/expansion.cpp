@@ -151,6 +151,7 @@ std::size_t expansion::renamed(std::size_t rule) {
     if (e.is == form::capture || e.is == form::back) e.text += "'";
   });
   result_.written.push_back(std::move(other));
+  result_.written[rule].copy = place->second;
   return place->second;
 }
 

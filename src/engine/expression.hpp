@@ -60,6 +60,7 @@ struct grammar {
   struct rule {
     std::string name;
     expression body;
+    std::size_t copy = none;  // the same rule with other names for its captures
   };
   struct instance {
     std::size_t of;  // a rule

@@ -142,45 +142,70 @@ class layouter {
     return is_one ? one_instruction_bit : 0;
   }
 
-  // Rows lead to rows, so first all get their places.
+  // Edges lead to instances, so first all get their places.
   void fill_rows() {
-    std::vector<std::uint32_t> row_at;
-    std::size_t end = all_->rows.size();
-    for (const grammar::instance& each : source_.instances) {
-      row_at.push_back(static_cast<std::uint32_t>(end));
-      end += rules_[each.of].slots.width();
-    }
+    number_instances();
     std::size_t at = 1;
-    all_->rows.resize(end);
-    for (const std::size_t each : items_) {
-      all_->rows[at++] = argument_number(rules_[source_.instances[each].of].address, row_at[each]);
-    }
-    for (std::size_t i = 0; i < source_.instances.size(); ++i) fill_row(source_.instances[i], row_at, row_at[i]);
+    for (const std::size_t each : items_)
+      set_edge(at++, argument_number(rules_[source_.instances[each].of].address, row_of(each)));
+    for (std::size_t i = 0; i < source_.instances.size(); ++i) fill_row(source_.instances[i], row_of(i) + 1);
   }
-  void fill_row(const grammar::instance& of, const std::vector<std::uint32_t>& row_at, std::size_t at) {
-    const rule_code& rule = rules_[of.of];
-    all_->rows[at++] = rule.address;
-    for (const row_slots::slot& each : rule.slots.all()) {
+  void number_instances() {
+    std::vector<rule_rows>& made = all_->instances;
+    for (const grammar::instance& each : source_.instances) {
+      made.resize(std::max<std::size_t>(made.size(), all_->rule_number(each.of) + 1U));
+      std::uint16_t& count = made[all_->rule_number(each.of)].count;
+      numbers_.push_back(count);
+      count = all_->small(count + 1U);
+    }
+    std::size_t end = all_->rows.size();
+    for (std::size_t i = 0; i < all_->rules_in_use.size(); ++i) {
+      made.resize(std::max(made.size(), i + 1));
+      const std::size_t written = all_->rules_in_use[i], copy = source_.written[written].copy;
+      const rule_code& rule = rules_[written];
+      made[i].address = rule.address;
+      made[i].row = static_cast<std::uint32_t>(end - 1);
+      made[i].width = all_->small(rule.slots.all().size());
+      if (copy != grammar::none) made[i].copy = all_->rule_number(copy);
+      end += std::size_t{made[i].width} * made[i].count;
+    }
+    all_->rows.resize(end);
+  }
+  const rule_rows& rows_of(std::size_t written) { return all_->instances[all_->rule_number(written)]; }
+  std::uint32_t row_of(std::size_t instance) {
+    const rule_rows& of = rows_of(source_.instances[instance].of);
+    return of.row + numbers_[instance] * std::uint32_t{of.width};
+  }
+  // Of an instance among those of the rule that the call names, and of its copies.
+  std::size_t number_behind(std::size_t called, std::size_t instance) {
+    std::size_t number = numbers_[instance];
+    for (; called != source_.instances[instance].of; called = source_.written[called].copy)
+      number += rows_of(called).count;
+    return number;
+  }
+  void fill_row(const grammar::instance& of, std::size_t at) {
+    for (const row_slots::slot& each : rules_[of.of].slots.all()) {
       const std::size_t to = of.edges[each.place];
       switch (each.is) {
         case row_slots::edge::call:
-          all_->rows[at++] = row_at[to];
+          set_edge(at++, number_behind(each.called, to));
           break;
         case row_slots::edge::parameter: {
           const grammar::argument& argument = source_.arguments[to];
-          all_->rows[at++] =
-              argument_number(rules_[source_.instances[argument.in].of].arguments[argument.place], row_at[argument.in]);
+          set_edge(at++, argument_number(rules_[source_.instances[argument.in].of].arguments[argument.place],
+                                         row_of(argument.in)));
           break;
         }
         case row_slots::edge::stop:
-          all_->rows[at++] = all_->stops.numbers[to];
+          set_edge(at++, all_->stops.numbers[to]);
           break;
         case row_slots::edge::span:
-          all_->rows[at++] = span_number(to);
+          set_edge(at++, span_number(to));
           break;
       }
     }
   }
+  void set_edge(std::size_t at, std::size_t to) { all_->rows[at] = all_->small(to); }
   std::uint32_t argument_number(std::uint32_t address, std::uint32_t row) {
     return static_cast<std::uint32_t>(all_->argument({address, row}));
   }
@@ -203,6 +228,7 @@ class layouter {
   code_writer code_{*all_, source_.written, effort_.head_tests ? &firsts_ : nullptr, effort_};
   std::map<std::size_t, rule_code> rules_;
   std::vector<std::size_t> items_;              // the instances that the message calls
+  std::vector<std::uint16_t> numbers_;          // of each instance among those of its rule
   std::map<std::size_t, std::uint32_t> spans_;  // by stop
 };
 

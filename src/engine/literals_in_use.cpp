@@ -41,10 +41,8 @@ class walk {
           for (std::uint32_t n = 0; n < i.y; ++n) found_[of_.literal_lists[i.x + n]] = true;
           break;
         case code::call:
-          open_.emplace_back(of_.rows[of_.rows[row + i.x]], of_.rows[row + i.x]);
-          break;
         case code::inlined: {
-          const rule_place& to = of_.arguments[of_.rows[row + i.x]];
+          const rule_place to = of_.asked_by(i, row);
           open_.emplace_back(to.address & ~one_instruction_bit, to.row);
           break;
         }

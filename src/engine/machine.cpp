@@ -210,8 +210,7 @@ machine::flow machine::step(const instruction& i) {
 machine::flow machine::call(const instruction& i) {
   if (here_.depth >= limits_.depth / 2) depends();
   if (here_.depth >= limits_.depth) return flow::fail;
-  const std::uint32_t row = edge(i.x);
-  return enter({program_->rows[row], row}, 1);
+  return enter(program_->asked_by(i, here_.row), 1);
 }
 
 machine::flow machine::enter(rule_place of, std::uint32_t deeper) {
@@ -226,7 +225,7 @@ machine::flow machine::enter(rule_place of, std::uint32_t deeper) {
 
 // An argument that is one instruction stands for the instruction that asks for it.
 machine::flow machine::inlined(const instruction& i) {
-  const rule_place& of = program_->arguments[edge(i.x)];
+  const rule_place of = program_->asked_by(i, here_.row);
   if ((of.address & one_instruction_bit) != 0) return single(program_->code[of.address & ~one_instruction_bit]);
   return enter(of, 0);
 }

@@ -14,10 +14,7 @@ namespace toolcall::engine {
 
 // The rule, or argument, that returns to this frame.
 rule_place machine::called_by(const frame& of) const {
-  const instruction& by = program_->code[of.address - 1];
-  const std::uint32_t edge = program_->rows[of.at.row + by.x];
-  if (by.is == code::call) return {program_->rows[edge], edge};
-  return program_->arguments[edge];
+  return program_->asked_by(program_->code[of.address - 1], of.at.row);
 }
 
 // Where this is known, the rule need not be asked.

@@ -36,7 +36,7 @@ enum class code : std::uint8_t {
   peek_one_of,      // as one_of, but consumes nothing
   peek_none_of,     // none of these literals is there; consumes nothing
   fail,             //
-  call,             // the rule whose row is edge x, returning after it
+  call,             // of the instances of the rule y the one that edge x numbers, returning after it
   ret,              //
   inlined,          // the argument or item that edge x numbers; no call as the limit on depth counts
   inlined_end,      // of an argument
@@ -116,6 +116,16 @@ struct rule_place {
   bool operator==(const rule_place&) const = default;
 };
 
+// The instances of a rule, and their rows: of one width, one behind the other.
+struct rule_rows {
+  std::uint32_t address = 0;
+  std::uint32_t row = 0;
+  std::uint16_t width = 0;
+  std::uint16_t count = 0;
+  std::uint16_t copy = 0;  // those of a copy of the rule are numbered behind them
+  bool operator==(const rule_rows&) const = default;
+};
+
 struct rule_start {
   std::uint32_t address;
   text_span name;  // as pages say it: invoke.closed; of another grammar, the type's own name
@@ -124,7 +134,8 @@ struct rule_start {
 // A program and the dialects of it that are in use. The arrays are static data, or `owner` keeps them: a copy is cheap.
 struct program {
   std::span<const instruction> code;
-  std::span<const std::uint32_t> rows;  // the first number of an instance's row is its address; row 0 is the message's
+  std::span<const std::uint16_t> rows;  // the edges of instances, from 1; row 0 is the message's
+  std::span<const rule_rows> instances;
   std::span<const rule_place> arguments;  // and the items of the message
   std::span<const byte_set> sets;
   std::span<const literal_bytes> literals;
@@ -143,6 +154,15 @@ struct program {
   bool asks_for_fields = false;
   std::shared_ptr<const void> owner{};
   selection in_use{};
+
+  // The rule, or argument, that an instruction asks for in the instance with this row.
+  rule_place asked_by(const instruction& by, std::uint32_t row) const {
+    std::uint32_t number = rows[row + by.x];
+    if (by.is != code::call) return arguments[number];
+    const rule_rows* of = &instances[by.y];
+    for (; number >= of->count; of = &instances[of->copy]) number -= of->count;
+    return {of->address, of->row + number * of->width};
+  }
 
   std::string_view at(text_span of) const { return text.substr(of.from, of.size); }
   std::string_view label(std::size_t number) const { return at(labels[number]); }

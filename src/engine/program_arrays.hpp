@@ -6,11 +6,14 @@
 #include <bitset>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <toolcall/error.hpp>
 
 #include "engine/program.hpp"
 #include "engine/stops.hpp"
@@ -19,7 +22,9 @@ namespace toolcall::engine {
 
 struct program_arrays {
   std::vector<instruction> code;
-  std::vector<std::uint32_t> rows{0};
+  std::vector<std::uint16_t> rows{0};
+  std::vector<rule_rows> instances;
+  std::vector<std::size_t> rules_in_use;  // by number in `instances`: which written rule it is
   std::vector<rule_place> arguments;
   std::vector<byte_set> sets;
   std::vector<literal_bytes> literals;
@@ -50,6 +55,13 @@ struct program_arrays {
     if (fresh) arguments.push_back(of);
     return known->second;
   }
+  // By number of a written rule, in the order in which they are asked for: the same for the same grammar, whatever else
+  // was read with it.
+  std::uint16_t rule_number(std::size_t written) {
+    const auto [known, fresh] = rules_.try_emplace(written, rules_in_use.size());
+    if (fresh) rules_in_use.push_back(written);
+    return small(known->second);
+  }
   std::size_t leaf(leaf_rule rule) { return number(leaves, rule); }
   std::size_t set(const std::bitset<256>& bytes) {
     byte_set table;
@@ -70,12 +82,21 @@ struct program_arrays {
     return at;
   }
 
+  static std::uint16_t small(std::size_t number) {
+    if (number > std::numeric_limits<std::uint16_t>::max())
+      throw setup_error("",
+                        "the grammar is too large: of its rules, the instances of one, its arguments and its stops "
+                        "there may be 65,535 each");
+    return static_cast<std::uint16_t>(number);
+  }
+
   // Of what stands here: `of` keeps it.
   static program view(std::shared_ptr<program_arrays> of) {
     of->spans_from.push_back(static_cast<std::uint32_t>(of->span_captures.size()));
     program made;
     made.code = of->code;
     made.rows = of->rows;
+    made.instances = of->instances;
     made.arguments = of->arguments;
     made.sets = of->sets;
     made.literals = of->literals;
@@ -110,6 +131,7 @@ struct program_arrays {
   std::vector<std::string> captures_, known_labels_, known_replacements_;
   std::map<std::string, text_span> texts_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> arguments_;
+  std::map<std::size_t, std::size_t> rules_;
   std::map<std::pair<std::string, std::pair<bool, bool>>, std::size_t> literals_;
 };
 

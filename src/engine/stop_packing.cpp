@@ -1,11 +1,13 @@
 // Bytes that no state tells apart are one class; states that say the same are one (Moore's partition refinement,
-// "Gedanken- experiments on sequential machines", 1956); what is left of a row beside its most frequent target, or
+// "Gedanken-experiments on sequential machines", 1956); what is left of a row beside its most frequent target, or
 // beside what a row that is much alike says, stands in the first gap between the rows before it.
 
 #include "engine/stop_packing.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <map>
 #include <set>
@@ -158,6 +160,26 @@ class row_keeper {
   std::vector<example> examples_;
 };
 
+// A row of bits without an end.
+class bit_row {
+ public:
+  void set(std::size_t at) {
+    if (at / 64 >= words_.size()) words_.resize(at / 64 + 1);
+    words_[at / 64] |= std::uint64_t{1} << at % 64;
+  }
+  bool operator[](std::size_t at) const { return (word(at / 64) >> at % 64 & 1U) != 0; }
+  // The 64 bits from here on, the first lowest.
+  std::uint64_t from(std::size_t at) const {
+    const std::size_t shift = at % 64;
+    return shift == 0 ? word(at / 64) : word(at / 64) >> shift | word(at / 64 + 1) << (64 - shift);
+  }
+
+ private:
+  std::uint64_t word(std::size_t number) const { return number < words_.size() ? words_[number] : 0; }
+
+  std::vector<std::uint64_t> words_;
+};
+
 class comb {
  public:
   static constexpr std::size_t most_classes = 255;
@@ -168,13 +190,14 @@ class comb {
   void add(stop_automaton::state state, std::uint16_t outcome, const kept_row& row) {
     const std::size_t base = gap_for(row.teeth);
     reach(base + classes_);
-    is_base_[base] = true;
+    is_base_.set(base);
     for (const auto& [at, to] : row.teeth) {
+      is_taken_.set(base + at);
       made_.target_classes[base + at] = at;
       made_.targets[base + at] = static_cast<stop_automaton::state>(to);
     }
     made_.rows[state] = {static_cast<std::uint32_t>(base), row.fallback, outcome};
-    while (is_taken(free_)) ++free_;
+    while (is_taken_[free_]) ++free_;
   }
 
  private:
@@ -184,23 +207,22 @@ class comb {
     if (made_.targets.size() >= end) return;
     made_.target_classes.resize(end, none);
     made_.targets.resize(end, stop_automaton::refuted);
-    is_base_.resize(end);
   }
-  bool is_taken(std::size_t at) const { return at < made_.targets.size() && made_.target_classes[at] != none; }
 
+  // The first that there is; 64 bases are looked at at once.
   std::size_t gap_for(const sparse_row& teeth) const {
     if (teeth.empty()) return 0;
     const std::size_t first = teeth.front().first;
-    for (std::size_t base = free_ > first ? free_ - first : 1;; ++base) {
-      if (base < is_base_.size() && is_base_[base]) continue;
-      if (std::none_of(teeth.begin(), teeth.end(), [&](const target& each) { return is_taken(base + each.first); }))
-        return base;
+    for (std::size_t base = free_ > first ? free_ - first : 1;; base += 64) {
+      std::uint64_t busy = is_base_.from(base);
+      for (const target& each : teeth) busy |= is_taken_.from(base + each.first);
+      if (const int free = std::countr_one(busy); free < 64) return base + static_cast<std::size_t>(free);
     }
   }
 
   std::size_t classes_;
   stop_arrays& made_;
-  std::vector<bool> is_base_;
+  bit_row is_base_, is_taken_;
   std::size_t free_ = 0;
 };
 

@@ -42,7 +42,10 @@ void write_code(const engine::program& of, array_source& to) {
       ends_rule);
   const auto number = [](auto n) { return std::to_string(n); };
   const auto span = [](const engine::text_span& s) { return list({s.from, s.size}); };
-  to.array("std::uint32_t", "rows", of.rows, number);
+  to.array("std::uint16_t", "rows", of.rows, number);
+  to.array("rule_rows", "instances", of.instances, [](const engine::rule_rows& r) {
+    return list({r.address, r.row, r.width, r.count, r.copy});
+  });
   to.array("rule_place", "arguments", of.arguments, [](const engine::rule_place& a) {
     return list({a.address, a.row});
   });
@@ -107,8 +110,8 @@ std::string source_of(const engine::program& of, std::string_view function) {
   write_stops(of.stops, to);
   to.text += pool(literal_lines(of.text), of.text.size());
   to.text += "\n}  // namespace\n\nprogram " + std::string(function) + "() {\n  program made;\n";
-  for (const char* const name : {"rows", "arguments", "sets", "literals", "literal_lists", "labels", "replacements",
-                                 "spans_from", "span_captures", "items", "rules", "text"})
+  for (const char* const name : {"rows", "instances", "arguments", "sets", "literals", "literal_lists", "labels",
+                                 "replacements", "spans_from", "span_captures", "items", "rules", "text"})
     to.text += "  made." + std::string(name) + " = " + name + ";\n";
   to.text += "  made.code = instructions;\n";
   to.text +=
