@@ -49,10 +49,7 @@ inline std::string_view openai_reason(std::string_view given, const call_outcome
   switch (ending_of(given)) {
     case ending::natural:
       if (is_broken) return "length";
-      if (calls.called) return "tool_calls";
-      // The one call of the older interface stands in no list: it passes as it is, and so does the reason.
-      if (ascii::lowered(given) == "function_call") return "function_call";
-      return "stop";
+      return calls.called ? "tool_calls" : "stop";
     case ending::length:
       return "length";
     case ending::other:

@@ -77,7 +77,7 @@ struct completion_rewriter::state {
   void read_calls(std::uint32_t calls, streamed_choice& choice, serving::chunk_writer& to) {
     if (calls == 0) return;
     choice.end_texts(to);
-    each_item(in, calls, [&](std::uint32_t entry) { choice.reader.call(in, entry, to); });
+    serving::each_call(in, calls, [&](std::uint32_t entry) { choice.reader.call(in, entry, to); });
   }
   // Into `text`; nothing where the node is neither a string nor a list of texts.
   void next_piece(serving::string_pieces& of, std::uint32_t node) {
@@ -250,7 +250,7 @@ void completion_rewriter::state::end_choice(streamed_choice& choice, const std::
 }
 
 void completion_rewriter::state::rewrite_delta(std::uint32_t node, streamed_choice& choice, serving::chunk_writer& to) {
-  const std::uint32_t content = in.member(node, "content"), calls = in.member(node, "tool_calls");
+  const std::uint32_t content = in.member(node, "content"), calls = serving::own_calls(in, node);
   const std::uint32_t longer = in.member(node, "reasoning_content"), shorter = in.member(node, "reasoning");
   const bool is_read = is_string(in, content) || is_text_parts(in, content);
   // Two names for one text; where the texts differ, the shorter name is another member.
@@ -263,8 +263,8 @@ void completion_rewriter::state::rewrite_delta(std::uint32_t node, streamed_choi
   each_member(in, node, [&](std::string_view key, std::uint32_t value) {
     const bool is_text =
         key == "content" ? is_read : is_string(in, value) && (key == "reasoning_content" || key == "reasoning");
-    const bool read = key == "role" || (is_text && !(differ && key == "reasoning")) ||
-                      (key == "tool_calls" && in[value].what == value_kind::array);
+    const bool read =
+        key == "role" || (is_text && !(differ && key == "reasoning")) || serving::holds_calls(in, key, value);
     if (!read && in[value].what != value_kind::null) append_member(unknown, key, in, value);
   });
   to.other(unknown);

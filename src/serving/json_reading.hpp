@@ -71,15 +71,43 @@ inline bool is_text_parts(const typing::json::document& in, std::uint32_t node) 
   return all;
 }
 
-// Whether a list of calls has one with a name. Those without are left out.
+// A member with the server's own calls: a list of them, or the one of the older "function_call".
+inline bool holds_calls(const typing::json::document& in, std::string_view key, std::uint32_t value) {
+  using typing::json::value_kind;
+  return (key == "tool_calls" && in[value].what == value_kind::array) ||
+         (key == "function_call" && in[value].what == value_kind::object);
+}
+
+// The first such member of a message, or of a part of one; 0 where there is none.
+inline std::uint32_t own_calls(const typing::json::document& in, std::uint32_t message) {
+  for (const char* const key : {"tool_calls", "function_call"})
+    if (const std::uint32_t calls = in.member(message, key); calls != 0 && holds_calls(in, key, calls)) return calls;
+  return 0;
+}
+
+// visit(index of the call) for each of them.
+template <typename Visit>
+void each_call(const typing::json::document& in, std::uint32_t calls, const Visit& visit) {
+  if (calls == 0) return;
+  if (in[calls].what == typing::json::value_kind::object) visit(calls);
+  each_item(in, calls, visit);
+}
+
+// Where a call has its name and its arguments: in a member for its type, or in itself.
+inline std::uint32_t body_of_call(const typing::json::document& in, std::uint32_t call) {
+  for (const char* const type : {"custom", "function"})
+    if (const std::uint32_t body = in.member(call, type);
+        body != 0 && in[body].what == typing::json::value_kind::object)
+      return body;
+  return call;
+}
+
+// Whether one of the calls has a name. Those without are left out.
 inline bool names_calls(const typing::json::document& in, std::uint32_t calls) {
   bool found = false;
-  if (calls == 0) return found;
-  each_item(in, calls, [&](std::uint32_t entry) {
-    for (const char* const type : {"function", "custom"}) {
-      const std::uint32_t of = in.member(entry, type), name = of == 0 ? 0 : in.member(of, "name");
-      found = found || (is_string(in, name) && in.lexeme(name) != "\"\"");
-    }
+  each_call(in, calls, [&](std::uint32_t call) {
+    const std::uint32_t name = in.member(body_of_call(in, call), "name");
+    found = found || (is_string(in, name) && in.lexeme(name) != "\"\"");
   });
   return found;
 }

@@ -45,6 +45,7 @@ void native_calls::read_piece(const document& in, std::uint32_t entry) {
   p.arguments_at = 0;
   p.is_custom = false;
   std::uint32_t id = 0, name = 0;
+  const std::uint32_t body = body_of_call(in, entry);
   const auto function = [&](std::string_view key, std::uint32_t value) {
     if (key == "index") {
       p.index = integer(in, value);
@@ -62,12 +63,12 @@ void native_calls::read_piece(const document& in, std::uint32_t entry) {
       p.index = integer(in, value);
     } else if (key == "id") {
       id = value;
-    } else if (key == "function") {
+    } else if (value == body) {
+      p.is_custom = key == "custom";
       each_member(in, value, function);
-    } else if (key == "custom" && in[value].what == value_kind::object) {
-      p.is_custom = true;
-      each_member(in, value, function);
-    } else if (key != "type" && in[value].what != value_kind::null) {
+    } else if (body == entry && (key == "name" || key == "arguments")) {
+      function(key, value);
+    } else if (key != "type" && key != "function" && in[value].what != value_kind::null) {
       append_member(p.more, key, in, value);
     }
   });

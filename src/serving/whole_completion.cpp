@@ -128,8 +128,8 @@ class whole_choice {
     differ_ = !longer.empty() && !shorter.empty() && longer != shorter;
     reader.reasoning(longer.empty() ? shorter : longer, made_);
     reader.content(content_, made_);
-    const std::uint32_t calls = in_.member(message_, "tool_calls");
-    if (names_calls(in_, calls)) each_item(in_, calls, [&](std::uint32_t entry) { reader.call(in_, entry, made_); });
+    const std::uint32_t calls = own_calls(in_, message_);
+    if (names_calls(in_, calls)) each_call(in_, calls, [&](std::uint32_t entry) { reader.call(in_, entry, made_); });
     reader.finish(given, made_);
     reader.report_prefill(asked.sink);
     if (how.whole_calls) made_.drop_open_calls();
@@ -149,7 +149,7 @@ class whole_choice {
         const bool is_read = is_string(in_, value) && !(differ_ && key == "reasoning");
         names_reasoning = names_reasoning || is_read;
         is_read ? out.member(key, made_.reasoning) : out.json_member(key, compact(in_, value));
-      } else if (key != "tool_calls" || in_[value].what != value_kind::array) {
+      } else if (!holds_calls(in_, key, value)) {
         out.json_member(key, compact(in_, value));
       }
     });

@@ -171,11 +171,28 @@ TEST_CASE("marks that are held when calls of the server come are read, not writt
   CHECK(with("Hi<|im_end|>").choices[0].content == "Hi");
 }
 
-TEST_CASE("a call as servers sent it before there were several passes, with its reason") {
-  const client_message made = client({chunk_of(choice_of(R"({"role":"assistant","content":null})")),
-                                      chunk_of(choice_of(R"({"function_call":{"name":"ping","arguments":"{}"}})")),
-                                      chunk_of(choice_of("{}", "\"function_call\""))});
-  CHECK(made.choices.at(0).finish == "function_call");
+TEST_CASE("the one call of the older interface is a call like any other") {
+  const auto read = [](const lines& deltas) {
+    lines all = {chunk_of(choice_of(R"({"role":"assistant","content":null})"))};
+    for (const std::string& each : deltas) all.push_back(chunk_of(choice_of(R"({"function_call":)" + each + "}")));
+    all.push_back(chunk_of(choice_of("{}", "\"function_call\"")));
+    return client(all);
+  };
+  const client_message made = read({R"({"name":"get_weather","arguments":""})", R"({"arguments":"{\"city\":"})",
+                                    R"({"arguments":"\"Bern\"}"})"});
+  CHECK(made.names == bern);
+  CHECK(made.choices.at(0).finish == "tool_calls");
+  CHECK(made.choices[0].wrong == "");
+  CHECK(read({R"({"name":"ping","arguments":"{}"})"}).names == ping);
+  CHECK(read({}).choices.at(0).finish == "stop");
+  const json whole = json::parse(rewritten({R"({"id":"x","object":"chat.completion","choices":[{"index":0,"message":
+      {"role":"assistant","content":null,"function_call":{"name":"ping","arguments":"{}"}},
+      "finish_reason":"function_call"}]})"})
+                                     .at(0));
+  const json& choice = whole["choices"][0];
+  CHECK(choice["message"]["tool_calls"][0]["function"]["name"] == "ping");
+  CHECK_FALSE(choice["message"].contains("function_call"));
+  CHECK(choice["finish_reason"] == "tool_calls");
 }
 
 TEST_CASE("a call that the server and the text both have is one, however it is escaped, and once") {
