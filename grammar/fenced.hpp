@@ -122,14 +122,14 @@ struct after_heading : pegtl::seq<
 struct beginning : pegtl::seq<
     rules::text<"```">, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::opt<language>, json::ws> {};
 
-// closed(marks) <- json.ws ( ( marks [`~]* / roles.closing_mark ) bare.message_ends / !. )
+// closed(marks) <- json.ws ( ( marks [`~]* / roles.closing_mark ) bare.message_ends / [`~]{0,2} !. )
 template <typename marks>
 struct closed : pegtl::seq<
     json::ws,
     pegtl::sor<
       pegtl::seq<
         pegtl::sor<pegtl::seq<marks, pegtl::star<pegtl::one<'`', '~'>>>, roles::closing_mark>, bare::message_ends>,
-      pegtl::not_at<pegtl::any>>> {};
+      pegtl::seq<pegtl::rep_opt<2, pegtl::one<'`', '~'>>, pegtl::not_at<pegtl::any>>>> {};
 
 // arguments_first_end(marks)
 //               <- json.ws "}" json.ws marks [`~]* bare.message_ends
@@ -138,7 +138,7 @@ struct arguments_first_end : pegtl::seq<
     json::ws, rules::text<"}">, json::ws, marks, pegtl::star<pegtl::one<'`', '~'>>, bare::message_ends> {};
 
 // rest(marks, mark)
-//               <- json.ws ( marks [`~]* / note(odd_mark, roles.closing_mark) ) bare.message_ends / @missing_block_close json.ws !.
+//               <- json.ws ( marks [`~]* / note(odd_mark, roles.closing_mark) ) bare.message_ends / @missing_block_close json.ws [`~]{0,2} !.
 //                / text:( run(message.fence_end(marks, mark)) ( &mark marks )? )
 template <typename marks, typename mark>
 struct rest : pegtl::sor<
@@ -148,7 +148,7 @@ struct rest : pegtl::sor<
         json::ws,
         pegtl::sor<pegtl::seq<marks, pegtl::star<pegtl::one<'`', '~'>>>, rules::note<"odd_mark", roles::closing_mark>>,
         bare::message_ends>,
-      pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>>,
+      pegtl::seq<json::ws, pegtl::rep_opt<2, pegtl::one<'`', '~'>>, pegtl::not_at<pegtl::any>>>,
     rules::role<
       rules::node_role::text,
       pegtl::seq<

@@ -22,8 +22,8 @@ template <typename o> struct framed_end;
 template <typename o> struct stop;
 template <typename o> struct ended;
 template <typename o> struct own_close;
-struct arguments; struct members_follow; struct members; struct member; struct argument; struct dashed;
-struct dashed_member; struct empty;
+struct arguments; struct cut_off; struct field_part; struct members_follow; struct members; struct member;
+struct argument; struct dashed; struct dashed_member; struct empty;
 
 // fields        <- one_field ^ ( xml.blank{0,40} ( between xml.blank{0,40} ){0,2} one_field ^ )*
 struct fields : pegtl::seq<
@@ -124,10 +124,24 @@ struct own_close : pegtl::seq<
     pegtl::opt<roles::glue>, rules::text<"<">, roles::lead, rules::text<"/">, roles::lead, o, roles::bars,
     rules::text<">">> {};
 
-// arguments     <- &members_follow ^ ( members / @malformed_json "" ) / empty
+// arguments     <- &members_follow ^ ( members / @open_json cut_off / @malformed_json "" ) / empty
 struct arguments : pegtl::sor<
-    pegtl::seq<pegtl::at<members_follow>, rules::cut, rules::recover<"malformed_json", members, pegtl::success>>,
+    pegtl::seq<
+      pegtl::at<members_follow>, rules::cut,
+      rules::recover<"malformed_json", rules::recover<"open_json", members, cut_off>, pegtl::success>>,
     empty> {};
+
+// cut_off       <- [{(,]? json.ws ( roles.odd_quote? field_part roles.odd_quote? json.ws ( [:=] ">"? json.ws )? )? !.
+struct cut_off : pegtl::seq<
+    pegtl::opt<pegtl::one<'(', ',', '{'>>, json::ws,
+    pegtl::opt<
+      pegtl::seq<
+        pegtl::opt<roles::odd_quote>, field_part, pegtl::opt<roles::odd_quote>, json::ws,
+        pegtl::opt<pegtl::seq<pegtl::one<':', '='>, pegtl::opt<rules::text<">">>, json::ws>>>>,
+    pegtl::not_at<pegtl::any>> {};
+
+// field_part    <- [a-zA-Z0-9_.$-]+
+struct field_part : pegtl::plus<pegtl::ranges<'-', '.', '0', '9', 'A', 'Z', 'a', 'z', '$', '$', '_'>> {};
 
 // members_follow <- "{" xml.blank{0,8} ( roles.odd_quote? field roles.odd_quote? [ ]? [:=] / dashed ) / "(" xml.blank{0,8} field [ ]? "="
 struct members_follow : pegtl::sor<

@@ -30,9 +30,9 @@ const dialect_stats& of_dialect(const std::string& name) {
 }  // namespace
 
 TEST_CASE("the grammar of all pages is no larger than it was") {
-  CHECK(of_the_spec().lines <= 3743);
-  CHECK(of_the_spec().bytes <= 236800);
-  CHECK(of_the_spec().rules <= 1774);
+  CHECK(of_the_spec().lines <= 3746);
+  CHECK(of_the_spec().bytes <= 237000);
+  CHECK(of_the_spec().rules <= 1776);
   CHECK(of_the_spec().givens <= 84);
 }
 
