@@ -97,6 +97,9 @@ struct odd_emission {
   using call = called;
 };
 
+// All dialects are laid out beside the own one, which takes a sanitizer minutes.
+const char* const all_dialects = slow && !is_nightly() ? "hermes,minimax" : "auto";
+
 const std::string text =
     "Hm `@call put(text=a)` @call set(n=3,mode=on) é @call ping() <tool_call>{\"name\":\"ping\"}</tool_call>" +
     block(invoke("put", field("text", "x"))) + "@call set(n=x)";
@@ -110,14 +113,14 @@ TEST_CASE("a dialect of one's own is read alone, and beside those of the library
   CHECK(alone.content.find("<tool_call>") != alone.content.npos);
   CHECK(calls_of(parse(text, custom_dialect<at_call>("hermes"), some_tools())) ==
         "at_call set {\"n\":3,\"mode\":\"on\"}\nat_call ping {}\nhermes ping {}\nat_call set {\"n\":\"x\"}\n");
-  CHECK(calls_of(parse(text, custom_dialect<at_call>("auto"), some_tools())) ==
+  CHECK(calls_of(parse(text, custom_dialect<at_call>(all_dialects), some_tools())) ==
         "at_call set {\"n\":3,\"mode\":\"on\"}\nat_call ping {}\nhermes ping {}\nminimax put {\"text\":\"x\"}\nat_call "
         "set {\"n\":\"x\"}\n");
   CHECK(calls_of(parse(text, dialect::automatic(), some_tools())) == "hermes ping {}\nminimax put {\"text\":\"x\"}\n");
 }
 
 TEST_CASE("what is emitted for a custom dialect does not depend on how the text is cut") {
-  for (const char* const beside : {"", "auto"}) {
+  for (const char* const beside : {"", all_dialects}) {
     const dialect known = custom_dialect<at_call, note>(beside);
     const std::string all = text + "((why))<|end|>#@call put(text=a,text=b) #@call put(text=c @call put(";
     const auto fresh = [&] { return parser(known, some_tools(), seeded()); };
@@ -152,7 +155,7 @@ TEST_CASE("a label of an own page means what the page says, and without a word t
 TEST_CASE("where no call is looked for, an own one is text") {
   options none;
   none.tool_choice = tool_choice::of("none");
-  const message made = parse("x @call ping() y", custom_dialect<at_call>("auto"), some_tools(), none);
+  const message made = parse("x @call ping() y", custom_dialect<at_call>(all_dialects), some_tools(), none);
   CHECK(made.calls.empty());
   CHECK(made.content == "x @call ping() y");
 }

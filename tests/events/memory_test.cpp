@@ -211,7 +211,7 @@ TEST_CASE("what the heap is asked for is proportional to the bytes, for hostile 
   for (const bool given : {true, false})
     for (const family& each : families())
       for (const std::size_t chunk : {std::size_t{1} << 16U, std::size_t{64}}) {
-        if (turn++ % every(3) != 0) continue;
+        if (turn++ % every(6) != 0) continue;
         const double one = asked(each, n, chunk, given), four = asked(each, 4 * n, chunk, given);
         INFO("`" << each.before << "`, then many `" << each.repeated << "`, in pieces of " << chunk << ": " << one
                  << ", then " << four);

@@ -43,7 +43,8 @@ const std::vector<example>& examples();
 
 // TOOLCALL_PAGE=NAME,NAME asks for these pages alone, dialects or shared ones.
 bool is_wanted(std::string_view page);
-// The examples of the pages that are wanted. Throws if there are none.
+// The examples of the pages that are wanted; with a sanitizer a share of them (tests/README.md). Throws if there are
+// none.
 std::vector<const example*> wanted_examples();
 
 // One of them, with a piece of another in the place of some of its bytes, and perhaps cut off by the limit.

@@ -75,7 +75,7 @@ std::vector<std::string> names_of(const std::vector<const grammarc::page*>& dial
 }  // namespace
 
 TEST_CASE("pages laid out at run time read the examples as the compiled pages do", "[together]") {
-  for (std::size_t i = 0; i < examples().size(); i += std::max(every(3), effort(1, 16))) {
+  for (std::size_t i = 0; i < examples().size(); i += std::max(every(6), effort(1, 16))) {
     INFO(examples()[i].place);
     CHECK(difference_between(examples()[i], i % 4 == 0) == "");
   }
