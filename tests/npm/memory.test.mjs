@@ -29,7 +29,16 @@ globalThis.FinalizationRegistry = class extends Registry {
     return super.unregister(token);
   }
 };
-const {Parser, toolcallMiddleware, wrapFetch} = await import('toolcall');
+// And the memory of the library, which never becomes smaller.
+let memory;
+const {instantiate} = WebAssembly;
+WebAssembly.instantiate = async (...given) => {
+  const made = await instantiate(...given);
+  ({memory} = (made.instance ?? made).exports);
+  return made;
+};
+const {Parser, Tools, toolcallMiddleware, wrapFetch} = await import('toolcall');
+WebAssembly.instantiate = instantiate;
 globalThis.FinalizationRegistry = Registry;
 
 // The garbage collector's callbacks come between tasks.
@@ -64,6 +73,71 @@ test('a parser that nobody refers to is freed', async () => {
   for (let i = 0; i < 100; ++i) new Parser();
   await collected(() => alive === 0);
   assert.equal(alive, 0);
+});
+
+const text = 'Sure. <tool_call>{"name": "ping", "arguments": {"to": "Bern"}}</tool_call>';
+
+test('parsers that nobody frees, and that no callback can free, take no more memory of the library', () => {
+  const tools = new Tools(ping), long = 'Hello. '.repeat(15000);
+  const make = {
+    'not fed': () => new Parser({tools}),
+    'fed in part': () => new Parser({tools}).feed(text.slice(0, 30)),
+    'at their end': () => {
+      const parser = new Parser({tools});
+      parser.feed(text);
+      parser.finish();
+    },
+    'with long texts': () => new Parser({tools}).feed(long),
+  };
+  for (const [what, use] of Object.entries(make)) {
+    const many = what === 'with long texts' ? 500 : 4000;
+    for (let i = 0; i < many / 2; ++i) use();
+    const before = memory.buffer.byteLength;
+    for (let i = 0; i < many; ++i) use();
+    const more = memory.buffer.byteLength - before;
+    assert.ok(more < 1 << 24, `${many} parsers ${what} take ${more} bytes more`);
+  }
+});
+
+test('a parser that had to make room goes on as if it had not', () => {
+  const others = () => { for (let i = 0; i < 1100; ++i) new Parser(); };
+  const pieces = ['Hm', '</think>Sure. 🙂<tool_', new TextEncoder().encode('call>{"name": "ping", '), '"arguments": {"to": "Zü', 'rich"}}</tool_', 'call>'];
+  const read = (seed, between) => {
+    const tools = new Tools(ping), settings = {tools, seed, prefill: '<think>\n', dialect: 'hermes'};
+    const parser = new Parser(settings);
+    tools.free();
+    settings.seed = 8;  // what was handed in is the caller's
+    const events = pieces.flatMap((piece, i) => {
+      if (i === 4) between();
+      return parser.feed(piece, i < 1 ? 'text' : undefined);
+    });
+    const copy = parser.copy();
+    between();
+    const last = copy.finish('stop');
+    between();
+    assert.deepEqual(parser.finish('stop'), last);
+    between();
+    assert.deepEqual(copy.message(), parser.message());
+    return {events: events.concat(last), held: parser.heldBytes, message: parser.message(), correction: parser.correction({text})};
+  };
+  assert.deepEqual(read(7, others), read(7, () => {}));
+  const {events, message} = read(undefined, others);
+  assert.equal(events.find((event) => event.type === 'call_begin').id, message.tool_calls[0].id);
+  assert.notEqual(message.tool_calls[0].id, read(undefined, others).message.tool_calls[0].id);
+});
+
+test('a parser that was freed stays freed, and one that is traced keeps its lines', () => {
+  const freed = new Parser(), traced = new Parser({trace: true});
+  freed.feed('x');
+  traced.feed(text);
+  freed.free();
+  for (let i = 0; i < 1100; ++i) new Parser();
+  assert.throws(() => freed.feed('x'), /the parser was freed/);
+  assert.throws(() => freed.copy(), /the parser was freed/);
+  freed.free();
+  const lines = traced.trace();
+  assert.notEqual(lines.length, 0);
+  assert.deepEqual(traced.trace(), []);
 });
 
 test('a response whose body is never read holds no rewriter, and its connection is closed', async () => {

@@ -8,6 +8,7 @@ const decoder = new TextDecoder('utf-8', {ignoreBOM: true});
 const kinds = ['', 'setup', 'memory', 'state', 'internal'];
 
 let c = unstarted();  // what the program exports
+let fill = () => c.malloc;  // an array with random bytes; before the start it says that there was none
 let bytes;     // its memory
 let words;     // likewise, as numbers of 32 bits
 let slots;     // two words: where a function stores the size of a string, and an error
@@ -68,6 +69,7 @@ export async function start(source, random) {
   if (exports.toolcall_version === undefined)
     throw new ToolcallError('setup', 'this compiled program is not toolcall\'s: it has no toolcall_version');
   c = exports;
+  fill = random;
   look();
   c._initialize();
   slots = c.malloc(8);
@@ -203,6 +205,13 @@ export function bytes_of(name, ...given) {
 /** What a function says that cannot fail. */
 export const ask = (name, ...given) => c[`toolcall_${name}`](...given);
 
+/** A seed, as the library would make one. */
+export function random_seed() {
+  const halves = new Uint32Array(2);
+  fill(new Uint8Array(halves.buffer));
+  return String((BigInt(halves[0]) << 32n) | BigInt(halves[1]));
+}
+
 /** A string with a zero byte after it. */
 export function constant(at) {
   return text_at(at, bytes.indexOf(0, at) - at);
@@ -233,6 +242,8 @@ export class Handle {
     this.#at = at;
     freed.register(this, {type, at}, this);
   }
+
+  get freed() { return this.#at === 0; }
 
   get at() {
     if (this.#at === 0) throw new ToolcallError('state', `the ${this.#type} was freed`);

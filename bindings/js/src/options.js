@@ -86,12 +86,12 @@ export function options_json(given) {
   return members.length === 0 ? undefined : `{${members}}`;
 }
 
-/** Does what may refuse one of these options, and says its name as it was given. */
+/** Does what may refuse an option, and says its name as it was given, which is one of these. */
 export function saying_names(given, act) {
   try {
     return act();
   } catch (why) {
-    const name = Object.keys(given).find((each) => why.pointer === `/${dashed(each)}`);
+    const name = given.find((each) => why.pointer === `/${dashed(each)}`);
     if (name === undefined) throw why;
     throw new ToolcallError(why.code, why.message.replace(`${dashed(name)}: `, `${name}: `), `/${name}`);
   }

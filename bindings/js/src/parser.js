@@ -1,7 +1,8 @@
 // Reading a text, whole or as it comes.
 
-import {Handle, ToolcallError, ask, call, feed, handed, long, most, next_event, own_text_of, text_at, text_like, text_of, word} from './library.js';
+import {ToolcallError, ask, handed, long, most, next_event, own_text_of, text_at, text_like, text_of, word} from './library.js';
 import {reason_of, settings, settings_in, shown} from './options.js';
+import {Seat} from './seats.js';
 import {Strings} from './strings.js';
 import {with_settings} from './settings.js';
 
@@ -68,74 +69,71 @@ function events_of(parser, piece = '') {
 
 /** Reads a text as it comes: text in, events out. */
 export class Parser {
-  #handle;
+  #seat;
   #strings = new Strings();
 
-  constructor(given) {
-    this.#handle = given instanceof Handle ? given
-      : new Handle('parser', with_settings(settings_in(given, settings), (...made) => call('parser_new', ...made)));
-  }
+  constructor(given) { this.#seat = given instanceof Seat ? given : Seat.of(settings_in(given, settings)); }
 
   /** Reads the next piece, a string or bytes in UTF-8, cut anywhere; returns its events. */
   feed(text, origin = 'unknown') {
-    const parser = this.#handle.at, from = origin === 'unknown' ? 0 : origin_of(origin);
+    const from = origin === 'unknown' ? 0 : origin_of(origin);
     if (typeof text === 'string') {
       const piece = this.#strings.next(text);
-      feed(parser, piece, from);
-      return events_of(parser, piece);
+      this.#seat.feed(piece, from);
+      return events_of(this.#seat.at, piece);
     }
     most(text);  // what is refused ends no half
     const events = this.#end_half();
-    feed(parser, text, from);
-    return events.concat(events_of(parser));
+    this.#seat.feed(text, from);
+    return events.concat(events_of(this.#seat.at));
   }
 
   // Half of a character that no string goes on with is a character that is not well formed.
   #end_half() {
     const half = this.#strings.end();
     if (half === '') return [];
-    feed(this.#handle.at, half, 0);
-    return events_of(this.#handle.at);
+    this.#seat.feed(half, 0);
+    return events_of(this.#seat.at);
   }
 
   /** The text has ended, for this reason, in the words of any server; returns the last events. */
   finish(reason) {
-    const parser = this.#handle.at, why = reason_of(reason, 'reason');
+    const why = reason_of(reason, 'reason');
     const events = this.#end_half();
-    call('parser_finish', parser, ...handed(why));
-    return events.concat(events_of(parser));
+    this.#seat.finish(why);
+    return events.concat(events_of(this.#seat.at));
   }
 
   /** What was emitted so far, put together. */
-  message() { return JSON.parse(own_text_of('parser_message_json', this.#handle.at)); }
+  message() { return JSON.parse(own_text_of('parser_message_json', this.#seat.at)); }
 
   /** What to send the model as the user's next message, so that it calls as it should; '' where nothing is wrong. */
   correction(given) {
     const {executed = 'function_calls', text} = settings_in(given, ['executed', 'text']);
     const how = ['function_calls', 'text_calls'].indexOf(executed);
     if (how < 0) throw new ToolcallError('setup', `executed is "function_calls" or "text_calls", and ${shown(executed)} is neither`);
-    return own_text_of('parser_correction', this.#handle.at, how, ...handed(text));
+    return own_text_of('parser_correction', this.#seat.at, how, ...handed(text));
   }
 
   /** With the option trace: the lines since the last call of this. */
   trace() {
     const lines = [];
-    for (let line; (line = text_of('parser_next_trace', this.#handle.at)) !== undefined;) lines.push(line);
+    for (let line; (line = text_of('parser_next_trace', this.#seat.at)) !== undefined;) lines.push(line);
     return lines;
   }
 
   /** Bytes kept because they are not final. */
-  get heldBytes() { return ask('parser_held_bytes', this.#handle.at) >>> 0; }
+  get heldBytes() { return ask('parser_held_bytes', this.#seat.at) >>> 0; }
 
   /** A parser that goes on as this one would, and makes the same ids. */
   copy() {
-    const made = new Parser(new Handle('parser', call('parser_copy', this.#handle.at)));
+    const made = new Parser(this.#seat.copy());
     made.#strings = this.#strings.copy();
     return made;
   }
 
   /** Frees what the parser keeps; else that is done when nobody refers to it any more. */
-  free() { this.#handle.free(); }
+  free() { this.#seat.free(); }
 }
 
 if (Symbol.dispose) Parser.prototype[Symbol.dispose] = Parser.prototype.free;

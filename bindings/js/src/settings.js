@@ -22,15 +22,28 @@ function written(tools) {
 export class Tools {
   #handle;
   #written;
+  #strict;
 
   constructor(tools, settings) {
     const {strict = false} = settings_in(settings, ['strict']);
     this.#written = written(tools);
-    this.#handle = new Handle('tools', call('tools_new', ...handed(this.#written), strict ? 1 : 0));
+    this.#strict = strict ? 1 : 0;
+    this.#handle = new Handle('tools', call('tools_new', ...handed(this.#written), this.#strict));
   }
 
   /** The JSON that they were made of, which says more than they know. */
   static json_of(tools) { return tools.#written; }
+
+  /** Calls use with their address in the library. Once they are freed they are read again. */
+  static with(tools, use) {
+    if (!tools.#handle.freed) return use(tools.at);
+    const again = new Handle('tools', call('tools_new', ...handed(tools.#written), tools.#strict));
+    try {
+      return use(again.at);
+    } finally {
+      again.free();
+    }
+  }
 
   /** The address in the library. */
   get at() { return this.#handle.at; }
@@ -45,25 +58,38 @@ function dialect_names(given) {
   return names.join(',');
 }
 
-/** Calls use(dialect, tools, options) with what these settings say, as the library takes it. */
-export function with_settings({dialect, tools, ...options}, use) {
+/** What these settings say, in words that nobody changes any more, so that the same can be made of them again. */
+export function setup_of({dialect, tools, ...options}) {
+  if (tools instanceof Tools) tools.at;  // which were not freed
+  return {
+    names: dialect == null ? undefined : dialect_names(dialect),
+    tools: tools == null || tools instanceof Tools ? tools : written(tools),
+    json: options_json(options),
+    given: Object.keys(options),
+  };
+}
+
+/** Calls use(dialect, tools, options) with what a setup says, as the library takes it. */
+export function with_setup({names, tools, json, given}, use) {
   const made = [];
   const keep = (type, at) => {
     made.push(new Handle(type, at));
     return at;
   };
   try {
-    const which = dialect == null ? 0 : keep('dialect', call('dialect_named', ...handed(dialect_names(dialect))));
-    const json = options_json(options);
+    const which = names === undefined ? 0 : keep('dialect', call('dialect_named', ...handed(names)));
     const chosen = json === undefined ? 0
-      : keep('options', saying_names(options, () => call('options_from_json_new', ...handed(json))));
+      : keep('options', saying_names(given, () => call('options_from_json_new', ...handed(json))));
     if (tools == null) return use(which, 0, chosen);
-    if (tools instanceof Tools) return use(which, tools.at, chosen);
-    return use(which, keep('tools', call('tools_new', ...handed(written(tools)), 0)), chosen);
+    if (tools instanceof Tools) return Tools.with(tools, (at) => use(which, at, chosen));
+    return use(which, keep('tools', call('tools_new', ...handed(tools), 0)), chosen);
   } finally {
     for (const handle of made) handle.free();
   }
 }
+
+/** Likewise with settings. */
+export const with_settings = (given, use) => with_setup(setup_of(given), use);
 
 /** What a model of this dialect would write, of a message or of calls. */
 export function render(message, settings) {
