@@ -4,7 +4,11 @@ decides where it runs, and no version of Python does."""
 import os
 
 from setuptools import Distribution, setup
-from wheel.bdist_wheel import bdist_wheel
+
+try:
+    from setuptools.command.bdist_wheel import bdist_wheel
+except ImportError:  # before setuptools 70
+    from wheel.bdist_wheel import bdist_wheel
 
 
 class Platform(Distribution):
