@@ -18,7 +18,7 @@ PARTS = (
     ("What models write", (DIALECTS, SHARED)),
     ("Reference", REFERENCE),
     ("C++ and C", HOSTS),
-    ("Python and JavaScript", ("docs/python", "docs/javascript")),
+    ("Python and JavaScript", ("docs/python", "docs/javascript", "docs/frameworks")),
     ("Working on it", MAKERS),
 )
 

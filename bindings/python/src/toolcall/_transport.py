@@ -26,7 +26,7 @@ def _is_read(response: Any) -> bool:
     return response.status_code == 200 and kind in ("text/event-stream", "application/json", "application/x-ndjson")
 
 
-def _choice(given: Any) -> str | dict[str, Any] | None:
+def known_choice(given: Any) -> str | dict[str, Any] | None:
     """The tool choice of a request, where it is one that the library reads; of others, such as that of a tool of the
     server's own, the server says whether they are right."""
     if given == "any":  # Mistral's word
@@ -40,7 +40,7 @@ def _choice(given: Any) -> str | dict[str, Any] | None:
     return given if named or (isinstance(allowed, dict) and allowed.get("mode") in ("auto", "required")) else None
 
 
-def _is_function(tool: Any) -> bool:
+def is_function(tool: Any) -> bool:
     """Whether it is a tool that the client runs, or none at all, which is said."""
     return not isinstance(tool, dict) or (tool.get("type") or "function") == "function"
 
@@ -66,8 +66,8 @@ class Settings:
             listed = []
         if not isinstance(listed, list):
             raise SetupError(f'"tools" of the request must be a list, and {json.dumps(listed)[:80]} is not one')
-        tools = json.dumps([each for each in listed if _is_function(each)])
-        choice = (_choice(asked.get("tool_choice")) or self._options.tool_choice) if tools != "[]" else "none"
+        tools = json.dumps([each for each in listed if is_function(each)])
+        choice = (known_choice(asked.get("tool_choice")) or self._options.tool_choice) if tools != "[]" else "none"
         most = self._options.most_calls
         if most is None and asked.get("parallel_tool_calls") is False:
             most = 1

@@ -1,0 +1,5 @@
+"""LlamaIndex: the program of docs/frameworks.md."""
+
+
+def test_the_docs(run_the_docs):
+    run_the_docs("LlamaIndex")

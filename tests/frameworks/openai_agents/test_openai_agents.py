@@ -1,0 +1,5 @@
+"""openai-agents: the program of docs/frameworks.md."""
+
+
+def test_the_docs(run_the_docs):
+    run_the_docs("openai-agents")
