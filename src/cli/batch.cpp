@@ -16,6 +16,7 @@
 #include "cli/batch_pool.hpp"
 #include "cli/batch_stats.hpp"
 #include "cli/batch_worker.hpp"
+#include "cli/columns.hpp"
 #include "cli/command_error.hpp"
 #include "cli/output_file.hpp"
 #include "cli/reading.hpp"

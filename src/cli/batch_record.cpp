@@ -189,14 +189,18 @@ std::string text_of(const document& in, std::uint32_t content) {
   return all;
 }
 
+std::string id_of(const document& in, const std::string& pointer) {
+  const std::uint32_t id = first_of(in, pointer, {"/custom_id", "/id"});
+  return id == 0 ? "null" : utf8::well_formed(serving::compact(in, id));
+}
+
 record record_of(const document& in, const settings& chosen) {
   record made;
   if (!is_object(in, 0)) {
     made.error = "the record is not an object";
     return made;
   }
-  const std::uint32_t id = first_of(in, chosen.id_field, {"/custom_id", "/id"});
-  if (id != 0) made.id = utf8::well_formed(serving::compact(in, id));
+  made.id = id_of(in, chosen.id_field);
   const std::uint32_t model = first_of(in, chosen.model_field, {"/model", "/request/model", "/body/model"});
   made.model = string_of(in, model);
   made.tools = first_of(in, chosen.tools_field, {"/tools", "/request/tools", "/body/tools", "/request/body/tools"});

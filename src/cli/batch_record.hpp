@@ -36,6 +36,9 @@ std::string read_line(typing::json::document& in, std::string_view line, bool to
 // alone or in an OpenAI Batch file; a conversation, of which the last message of the assistant is read.
 record record_of(const typing::json::document& in, const settings& chosen);
 
+// A record's id as JSON, null where it has none: at the pointer, or under its usual names.
+std::string id_of(const typing::json::document& in, const std::string& pointer = {});
+
 // The node at a JSON Pointer (RFC 6901), 0 if there is none; the root has no pointer here.
 std::uint32_t node_at(const typing::json::document& in, std::string_view pointer);
 

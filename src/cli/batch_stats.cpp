@@ -7,6 +7,7 @@
 #include <iterator>
 #include <vector>
 
+#include "cli/columns.hpp"
 #include "cli/visible.hpp"
 #include "output/json_writer.hpp"
 #include "text/utf8.hpp"
@@ -57,30 +58,6 @@ void write_tally(events::json_writer& out, const tally& t) {
   write_counts(out, t.recoveries);
   out.key("violations");
   write_counts(out, t.violations);
-}
-
-using row = std::vector<std::string>;
-
-// Columns side by side; all but the first are numbers, so they end at the same place.
-std::string aligned(const std::vector<row>& rows) {
-  std::vector<std::size_t> widths;
-  const auto width = [](const std::string& text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-  };
-  for (const row& each : rows)
-    for (std::size_t i = 0; i < each.size(); ++i) {
-      if (i == widths.size()) widths.push_back(0);
-      widths[i] = std::max(widths[i], width(each[i]));
-    }
-  std::string all;
-  for (const row& each : rows) {
-    for (std::size_t i = 0; i < each.size(); ++i) {
-      const std::string blanks(widths[i] - width(each[i]), ' ');
-      all += i == 0 ? each[i] + blanks : "  " + blanks + each[i];
-    }
-    all += '\n';
-  }
-  return all;
 }
 
 row row_of(const std::string& name, const tally& t) {
@@ -196,12 +173,6 @@ std::string batch_stats::to_table() const {
   add_section(made, "without a call, because of", missed);
   add_section(made, "recovery", all.recoveries);
   add_section(made, "violation", all.violations);
-  return made;
-}
-
-std::string with_commas(std::uint64_t number) {
-  std::string made = std::to_string(number);
-  for (std::size_t at = made.size(); at > 3; at -= 3) made.insert(at - 3, ",");
   return made;
 }
 

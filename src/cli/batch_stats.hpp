@@ -36,7 +36,4 @@ struct batch_stats {
   std::string to_table() const;
 };
 
-// "1,234,567".
-std::string with_commas(std::uint64_t number);
-
 }  // namespace toolcall::cli

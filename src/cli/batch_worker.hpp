@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +14,7 @@
 #include "cli/batch_record.hpp"
 #include "cli/batch_stats.hpp"
 #include "cli/commands.hpp"
+#include "cli/record_reader.hpp"
 #include "typing/json.hpp"
 
 namespace toolcall::cli {
@@ -42,7 +42,8 @@ struct batch_block {
 
 class batch_worker {
  public:
-  explicit batch_worker(const batch_setup& shared) : shared_(shared) {}
+  explicit batch_worker(const batch_setup& shared)
+      : shared_(shared), reader_(shared.chosen, shared.offered, shared.which) {}
 
   void process(batch_block& block);
 
@@ -52,19 +53,13 @@ class batch_worker {
  private:
   void process(const batch_block& block, const batch_block::line& line, std::string& out);
   void read_record(const batch_block::line& line, const record& found, std::string& out);
-  message read_message(const record_message& from, bool is_response, const dialect& which, const tools& declared,
-                       std::uint64_t number) const;
   void note(const message& m, const std::string& model);
-  const dialect& dialect_of(const std::string& model);
-  const tools& tools_of(const record& found);
   void begin_line(const batch_block::line& line, const std::string& id, std::string& out) const;
   void write_error(const batch_block::line& line, const std::string& id, const std::string& what, std::string& out);
 
   const batch_setup& shared_;
   typing::json::document in_;
-  // By what stands in the records; they are few, and dear to make.
-  std::map<std::string, dialect, std::less<>> dialects_;
-  std::map<std::string, tools, std::less<>> tools_;
+  record_reader reader_;
 };
 
 }  // namespace toolcall::cli

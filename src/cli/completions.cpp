@@ -31,7 +31,7 @@ struct shown_command {
   std::vector<flag> flags;
 };
 
-std::vector<std::string> words_of(const std::string& type) {
+std::vector<std::string> words_in_type(const std::string& type) {
   std::vector<std::string> words;
   if (type.find('|') == type.npos) return words;
   for (std::size_t from = 0; from <= type.size();) {
@@ -50,7 +50,7 @@ flag flag_of(const CLI::Option& option) {
   for (const std::string& name : option.get_snames()) made.names.push_back("-" + name);
   for (const std::string& name : option.get_lnames()) made.names.push_back("--" + name);
   made.takes_value = option.get_items_expected_max() > 0;
-  made.words = words_of(option.get_type_name());
+  made.words = words_in_type(option.get_type_name());
   made.takes_file = option.get_type_name().find("FILE") != std::string::npos;
   made.says = option.get_description();
   if (std::find(made.names.begin(), made.names.end(), "--dialect") != made.names.end()) {
