@@ -146,6 +146,7 @@ CLI::App* add_serve(CLI::App& app, serve::settings& chosen) {
   add_files(*made, chosen);
   made->add_option("--capture", chosen.capture, "write exchanges to files here, for batch and explain")
       ->type_name("FOLDER");
+  made->add_flag("--redact", chosen.redact, "with --capture: write them in other words, as report does");
   made->add_option("--threads", chosen.threads, "number of threads; by default one for each core, four at most")
       ->type_name("N")
       ->check(whole_number(1, 256));

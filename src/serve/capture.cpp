@@ -9,6 +9,8 @@
 #include <unistd.h>
 #include <utility>
 
+#include <toolcall/error.hpp>
+#include <toolcall/report.hpp>
 #include <toolcall/server_events.hpp>
 
 #include <nlohmann/json.hpp>
@@ -74,9 +76,15 @@ request_json choices_of(const std::string& response) {
   return made;
 }
 
+std::string first_text(const request_json& choices) {
+  if (choices.empty() || !choices[0].is_object() || !choices[0].contains("message")) return {};
+  return choices[0]["message"].is_object() ? text_of(choices[0]["message"], "content") : std::string();
+}
+
 }  // namespace
 
-capture::capture(std::string folder, std::uint64_t number, std::string request) : request_(std::move(request)) {
+capture::capture(std::string folder, std::uint64_t number, std::string request, secrets those)
+    : request_(std::move(request)), those_(those) {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
   name_ = std::move(folder) + "/" + std::to_string(milliseconds) + "-" + std::to_string(number);
@@ -86,7 +94,7 @@ void capture::add(std::string_view bytes) {
   if (response_.size() + bytes.size() <= longest) response_ += bytes;
 }
 
-bool capture::write() const {
+capture::files capture::as_said() const {
   const request_json choices = choices_of(response_);
   const auto request = read_request(request_);
   request_json record = {{"id", name_.substr(name_.rfind('/') + 1)}};
@@ -94,11 +102,31 @@ bool capture::write() const {
     for (const char* const kept : {"model", "tools"})
       if (request->contains(kept)) record[kept] = (*request)[kept];
   record["response"] = {{"choices", choices}};
-  std::string text;
-  if (!choices.empty() && choices[0].is_object() && choices[0].contains("message") && choices[0]["message"].is_object())
-    text = text_of(choices[0]["message"], "content");
-  return write_file(name_ + ".request.json", request_) && write_file(name_ + ".response", response_) &&
-         write_file(name_ + ".jsonl", to_text(record) + "\n") && write_file(name_ + ".txt", text);
+  return {request_, response_, to_text(record) + "\n", first_text(choices)};
+}
+
+// The text of the first choice and the tools are read again; all else is in the same words.
+capture::files capture::in_other_words() const {
+  const auto request = read_request(request_);
+  if (!request) throw setup_error("", "the request is not a JSON object");
+  const files said = as_said();
+  const std::string tools = request->contains("tools") ? to_text((*request)["tools"]) : "";
+  redacted words = redact({said.text, tools});
+  const request_json choices = {{"choices", choices_of(response_)}};
+  return {words.json(request_), words.json(to_text(choices)), words.json(said.record) + "\n", words.text};
+}
+
+std::string capture::write() const {
+  files made;
+  try {
+    made = those_ == secrets::redacted ? in_other_words() : as_said();
+  } catch (const setup_error& why) {
+    return std::string("the exchange cannot be redacted, so it is not captured: ") + why.what();
+  }
+  const bool good = write_file(name_ + ".request.json", made.request) &&
+                    write_file(name_ + ".response", made.response) && write_file(name_ + ".jsonl", made.record) &&
+                    write_file(name_ + ".txt", made.text);
+  return good ? "" : "the exchange cannot be written to the folder of --capture";
 }
 
 }  // namespace toolcall::serve

@@ -116,7 +116,8 @@ void exchange::call_upstream() {
   note_ = plan_->note;
   if (!history_changes_.empty()) note_ += note_.empty() ? "history=mended" : "; history=mended";
   if (plan_->answer && !shared_.how.capture.empty())
-    capture_.emplace(shared_.how.capture, number_, plan_->request.body);
+    capture_.emplace(shared_.how.capture, number_, plan_->request.body,
+                     shared_.how.redact ? capture::secrets::redacted : capture::secrets::kept);
   call_ = std::make_shared<upstream_call>(loop_, shared_.how.most, shared_.upstream, shared_.upstream_tls.get());
   call_->start(std::move(plan_->request), [self = shared_from_this()](const std::optional<upstream_failure>& failure) {
     if (self->client_ != nullptr) self->head_came(failure);

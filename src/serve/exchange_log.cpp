@@ -34,8 +34,9 @@ void exchange::note_end() {
     note_prefill();
   }
   write_log();
-  if (!capture_ || capture_->write()) return;
-  shared_.log(R"({"level":"warning","message":"the exchange cannot be written to the folder of --capture"})");
+  const std::string failure = capture_ ? capture_->write() : "";
+  if (failure.empty()) return;
+  shared_.log(R"({"level":"warning","message":)" + events::json_string(failure) + "}");
 }
 
 // What the answer shows of the server: whether it takes out the reasoning that its template opens.

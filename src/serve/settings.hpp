@@ -48,6 +48,7 @@ struct settings {
   bool insecure = false;           // the upstream's certificate is not checked
   std::string tls_cert, tls_key;   // PEM, for TLS in front
   std::string capture;             // a folder
+  bool redact = false;             // what is captured, in other words
   std::size_t threads = 0;         // 0: one for each core, four at most
   limits most;
 };
