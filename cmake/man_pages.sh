@@ -18,7 +18,8 @@ cat > "$work/status" << 'END'
 done
 .TP
 .B 1
-there is no call, though \fB\-\-require\-call\fR; a record or a response could not be read; an example differs; no
+there is no call, though \fB\-\-require\-call\fR; a record or a response could not be read; an example differs; what is to be
+reported or judged cannot be; no
 dialect is known for a template
 .TP
 .B 2
@@ -47,6 +48,8 @@ example() {
     toolcall-check) echo 'toolcall check \-\-tools tools.json' ;;
     toolcall-mend) echo 'toolcall mend request.json > mended.json' ;;
     toolcall-render) echo 'toolcall render \-\-dialect hermes calls.json' ;;
+    toolcall-report) echo 'toolcall report \-\-redact \-\-tools tools.json answer.txt > report.json' ;;
+    toolcall-eval) echo 'toolcall eval \-\-expected possible_answer.json \-\-tools tools.json outputs.jsonl' ;;
     toolcall-verdict) echo 'toolcall verdict \-\-tools tools.json answer.txt' ;;
     toolcall-constrain) echo 'toolcall constrain \-\-dialect hermes \-\-tools tools.json \-\-format gbnf' ;;
     toolcall-new) echo 'toolcall new new_dialect' ;;

@@ -3,7 +3,7 @@
 A page of docs/ that is not listed would be missed by readers, so that stops the build (build.py).
 """
 
-START = ("docs/tour", "README", "docs/cli", "docs/serve", "docs/agents", "docs/mend")
+START = ("docs/tour", "README", "docs/cli", "docs/serve", "docs/agents", "docs/mend", "docs/report", "docs/eval")
 DIALECTS = "spec/dialects/index"
 SHARED = "spec/shapes/index"
 REFERENCE = ("docs/dialects", "docs/constrain", "docs/conformance", "docs/message", "docs/verdict", "spec/recovery", "spec/typing", "spec/events", "spec/notation", "spec/marks", "spec/semantics", "docs/glossary")

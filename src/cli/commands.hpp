@@ -23,6 +23,8 @@ enum exit_code : int {
   unknown_template = 1,  // of dialects --template
   not_written = 1,       // of render and constrain
   not_mended = 1,        // of mend
+  not_reported = 1,      // of report
+  not_judged = 1,        // of eval
   usage = 2,
   recovery_needed = 3,  // though --strict
   call_not_valid = 4,   // though --require-valid
@@ -41,6 +43,9 @@ struct settings {
   std::string mend_format = "auto";      // of mend
   std::string changes = "lines";         // of mend
   std::string verdict_format = "lines";  // of verdict
+  std::string eval_format = "table";     // of eval
+  std::string expected;                  // likewise: a file
+  std::vector<std::string> parsers;      // likewise: NAME=FILE
   std::string arguments = "auto";
   std::string model = "toolcall";
   std::string id;  // empty: made from the seed, or random
@@ -53,7 +58,8 @@ struct settings {
   std::string constraint_format, parallel = "true";  // of constrain
   bool reasoning = false;                            // likewise
   std::string page;                                  // of show, try and new
-  std::string out;                                   // of new and batch
+  std::string out;                                   // of new, batch and report
+  bool redact = false, redact_names = false;         // of report
   std::size_t chunk = 0;                             // bytes; 0: the whole text
   std::optional<std::uint64_t> seed;                 // none: random
   std::uint64_t first_call = 0;
@@ -96,6 +102,8 @@ int show(const settings& chosen);
 int render(const settings& chosen);
 int mend(const settings& chosen);
 int verdict(const settings& chosen);
+int report(const settings& chosen);
+int eval(const settings& chosen);
 int constrain(const settings& chosen);
 int check(const settings& chosen);
 int try_page(const settings& chosen);

@@ -44,6 +44,8 @@ const std::vector<needs_flag>& flags() {
   static const std::vector<needs_flag> all = {
       {{"parse", "stream", "explain", "try", "verdict"}, {"--strict-tools"}, {"--tools"}},
       {{"dialects"}, {"--format"}, {"--models", "--template"}},
+      {{"report"}, {"--redact-names", "--seed"}, {"--redact"}},
+      {{"serve"}, {"--redact"}, {"--capture"}},
   };
   return all;
 }

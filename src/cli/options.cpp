@@ -18,6 +18,7 @@
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/constrain_flags.hpp"
+#include "cli/judging_flags.hpp"
 #include "cli/policy_help.hpp"
 #include "cli/serve_flags.hpp"
 #include "cli/validators.hpp"
@@ -324,7 +325,8 @@ std::vector<command> add_commands(CLI::App& app, settings& chosen) {
           {add_check(app, chosen), check},         {add_new(app, chosen), new_page},
           {add_try(app, chosen), try_page},        {add_render(app, chosen), render},
           {add_constrain(app, chosen), constrain}, {add_mend(app, chosen), mend},
-          {add_verdict(app, chosen), verdict},     {add_serve(app, chosen.serve), serve_requests}};
+          {add_verdict(app, chosen), verdict},     {add_report(app, chosen), report},
+          {add_eval(app, chosen), eval},           {add_serve(app, chosen.serve), serve_requests}};
 }
 
 // `help` and `help parse` are `--help` and `parse --help`.
