@@ -15,8 +15,9 @@ namespace toolcall::reports {
 namespace {
 
 constexpr std::size_t shortest_code = 8, longest_plain_number = 4, kept_digits = 2;
-constexpr std::size_t shortest_part = 4;        // of a word, to be one that stays
-constexpr std::size_t surely_hexadecimal = 16;  // even without a digit
+constexpr std::size_t shortest_part = 4, longest_part = 24;  // of a word, to be one that stays
+constexpr std::size_t surely_hexadecimal = 16;               // even without a digit
+constexpr std::size_t longest_hexadecimal = 80;              // around a run that are looked at
 
 std::uint64_t mixed(std::uint64_t x) {
   x += 0x9E3779B97F4A7C15U;
@@ -73,8 +74,9 @@ bool is_in_hexadecimal(const run& of, std::string_view text) {
   if (!std::all_of(of.begin(), of.end(), [](const unit& u) { return !u.escaped && is_hexadecimal(u.point); }))
     return false;
   std::size_t begin = of.front().begin, end = of.back().begin + 1;
-  while (begin > 0 && belongs(text[begin - 1])) --begin;
-  while (end < text.size() && belongs(text[end])) ++end;
+  const std::size_t most = longest_hexadecimal;
+  while (begin > 0 && of.front().begin - begin < most && belongs(text[begin - 1])) --begin;
+  while (end < text.size() && end - of.front().begin < most && belongs(text[end])) ++end;
   if ((begin > 0 && is_wordy(text[begin - 1])) || (end < text.size() && is_wordy(text[end]))) return false;
   const std::string_view whole = text.substr(begin, end - begin);
   return whole.size() >= shortest_code && std::any_of(whole.begin(), whole.end(), ascii::is_letter) &&
@@ -138,13 +140,19 @@ void redactor::redact_letters(part letters, std::string& to) {
 }
 
 // A mark may end directly before a letter, so what a word begins or ends with stays if it is a word that does.
+part redactor::rest_of(part word) const {
+  for (std::size_t size = std::min(word.size(), longest_part); size >= shortest_part; --size) {
+    if (stay_.has(folded(word.first(size)))) return word.subspan(size);
+    if (stay_.has(folded(word.last(size)))) return word.first(word.size() - size);
+  }
+  return word;
+}
+
 void redactor::redact_word(part word, std::string& to) {
+  if (word.size() > 1 && stay_.has(folded(word))) return;
+  for (part rest = rest_of(word); rest.size() < word.size(); rest = rest_of(word)) word = rest;
   const std::string lower = folded(word);
   if (word.empty() || (word.size() > 1 && stay_.has(lower))) return;
-  for (std::size_t size = word.size() - 1; size >= shortest_part; --size) {
-    if (stay_.has(folded(word.first(size)))) return redact_word(word.subspan(size), to);
-    if (stay_.has(folded(word.last(size)))) return redact_word(word.first(word.size() - size), to);
-  }
   const std::u32string& other = other_word(lower, word);
   for (std::size_t i = 0; i < word.size(); ++i) put(word[i], is_upper(word[i].point) ? raised(other[i]) : other[i], to);
 }

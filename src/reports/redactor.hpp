@@ -40,6 +40,7 @@ class redactor {
   void redact(const run& of, std::string_view text, std::string& to);
   void redact_letters(part letters, std::string& to);
   void redact_word(part word, std::string& to);
+  part rest_of(part word) const;
   void redact_digits(part digits, std::string& to) const;
   void redact_code(part of, bool hexadecimal, std::string& to) const;
   const std::u32string& other_word(const std::string& word, part letters);

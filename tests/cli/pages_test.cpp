@@ -153,7 +153,7 @@ TEST_CASE("a missing or unknown command is answered with the commands that there
     CHECK(made.code == 2);
     CHECK(
         made.err.find("commands are parse, stream, batch, explain, dialects, show, check, new, try, render, constrain, "
-                      "mend, verdict, serve and completions") != std::string::npos);
+                      "mend, verdict, report, eval, serve and completions") != std::string::npos);
   }
 }
 

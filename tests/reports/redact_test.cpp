@@ -1,5 +1,7 @@
 // Redaction by itself: which words become others, what stays, and what is refused.
 
+#include <cstdint>
+#include <iterator>
 #include <string>
 
 #include <toolcall/error.hpp>
@@ -143,6 +145,46 @@ TEST_CASE("redact: other texts in the same words") {
   CHECK(request["model"] == "m");
   CHECK(request["tools"] == json::parse(made.tools));
   CHECK_THROWS_WITH(made.json("{"), "the document is not JSON: expected a key in double quotes at byte 1");
+}
+
+// Whatever a text holds, it has as many bytes afterwards, or is refused.
+TEST_CASE("redact: any bytes") {
+  const std::string pieces[] = {"<tool_call>", "</tool_call>",
+                                "{\"name\": ", "\"send_mail\"",
+                                "\\",          "\\u00",
+                                "\\u00e9",     "\\ud83d",
+                                "\\x4",        "\xC3",
+                                "\xFF",        "\xE2\x82",
+                                "Ä",           "ß",
+                                "ё",           "中文",
+                                "Gwendolyn",   "aB3",
+                                "1234567",     "e5",
+                                "-",           "&quot;",
+                                "\n",          std::string(1, '\0'),
+                                "```",         "deadbeef",
+                                "call",        "I"};
+  std::uint32_t state = 1;
+  for (int round = 0; round < 400; ++round) {
+    std::string text;
+    for (int i = 0; i < 30; ++i) {
+      state = state * 1664525U + 1013904223U;
+      text += pieces[(state >> 8U) % std::size(pieces)];
+    }
+    try {
+      CHECK(redact({text, tools_json}).text.size() == text.size());
+    } catch (const setup_error& why) {
+      CHECK(std::string(why.what()).find("with other words") == 0);
+    }
+  }
+}
+
+// The work is proportional to the text.
+TEST_CASE("redact: long words, and many of them") {
+  for (const char* const piece : {"a", "call", "call ", "ab-1:", "Ab", "1a", "\\u00e9", "中"}) {
+    std::string text;
+    while (text.size() < 200'000) text += piece;
+    CHECK(redact({text}).text.size() == text.size());
+  }
 }
 
 TEST_CASE("report: one line that has all that is needed") {
