@@ -4,6 +4,7 @@
 #include "reports/redactor.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <optional>
 
 #include "reports/letters.hpp"
@@ -17,6 +18,8 @@ namespace {
 constexpr std::size_t shortest_code = 8, longest_plain_number = 4, kept_digits = 2;
 constexpr std::size_t shortest_part = 4, longest_part = 24;  // of a word, to be one that stays
 constexpr std::size_t surely_hexadecimal = 16;               // even without a digit
+constexpr std::size_t longest_number = 40;                   // in groups of digits, likewise
+constexpr std::ptrdiff_t least_digits = 9;                   // of such a number
 constexpr std::size_t longest_hexadecimal = 80;              // around a run that are looked at
 
 std::uint64_t mixed(std::uint64_t x) {
@@ -84,6 +87,28 @@ bool is_in_hexadecimal(const run& of, std::string_view text) {
           (whole.size() >= surely_hexadecimal && whole.find('-') != whole.npos));
 }
 
+// The groups of digits around one, with a blank or a hyphen between each two: a card's number, a telephone's.
+std::string_view number_around(const run& of, std::string_view text) {
+  const auto joins = [&](std::size_t at) {
+    return (text[at] == ' ' || text[at] == '-') && at > 0 && at + 1 < text.size() && ascii::is_digit(text[at - 1]) &&
+           ascii::is_digit(text[at + 1]);
+  };
+  const auto belongs = [&](std::size_t at) { return ascii::is_digit(text[at]) || joins(at); };
+  std::size_t begin = of.front().begin, end = begin;
+  while (begin > 0 && of.front().begin - begin < longest_number && belongs(begin - 1)) --begin;
+  while (end < text.size() && end - of.front().begin < longest_number && belongs(end)) ++end;
+  return text.substr(begin, end - begin);
+}
+
+bool is_in_long_number(const run& of, std::string_view text) {
+  if (!std::all_of(of.begin(), of.end(), [](const unit& u) { return is_digit(u.point) && !u.escaped; })) return false;
+  const std::string_view whole = number_around(of, text);
+  const bool is_date =
+      whole.size() >= 10 && whole[4] == '-' && whole[7] == '-' && (whole.size() == 10 || !ascii::is_digit(whole[10]));
+  return !is_date && std::count_if(whole.begin(), whole.end(), ascii::is_digit) >= least_digits &&
+         whole.size() > of.size();
+}
+
 // An entity of XML, which a dialect may read as a sign.
 bool is_entity(const run& of, std::string_view text, const std::string& word) {
   constexpr std::string_view known[] = {"amp", "lt", "gt", "quot", "apos"};
@@ -126,7 +151,8 @@ void redactor::redact(const run& of, std::string_view text, std::string& to) {
   if (stay_.has(whole) || is_entity(of, text, whole)) return;
   const bool hexadecimal = is_in_hexadecimal(of, text);
   const std::vector<part> groups = groups_of(of);
-  if (hexadecimal || is_code(groups, of)) return redact_code(of, hexadecimal, to);
+  const bool is_secret = hexadecimal || is_code(groups, of) || (numbers_ && is_in_long_number(of, text));
+  if (is_secret) return redact_code(of, hexadecimal, to);
   for (const part group : groups)
     if (is_digit(group.front().point))
       redact_digits(group, to);
