@@ -194,6 +194,13 @@ char* toolcall_mend_json(const char* json, size_t json_size, const toolcall_dial
                          const toolcall_tools* tools, const char* format, size_t format_size, size_t* size,
                          toolcall_error** error) TOOLCALL_NOEXCEPT;
 
+/* A text and what it is read with, as one JSON object that can be run again (docs/report.md). The settings, which may be
+ * NULL, are a JSON object: perhaps "tools" (a list, or a string that holds one), "dialect" ("auto"), "finish_reason"
+ * ("stop"), "redact" (false), "redact_names" (false) and "seed" (0). The error says where the text is read otherwise in
+ * other words. */
+char* toolcall_report_json(const char* text, size_t text_size, const char* settings, size_t settings_size, size_t* size,
+                           toolcall_error** error) TOOLCALL_NOEXCEPT;
+
 /* A grammar for guided decoding of the calls of this dialect (docs/constrain.md), as {"text", "limits"}; of each limit
  * the pointer into the tools and the reason. The settings are a JSON object: "format" ("structural-tag", "ebnf", "lark"
  * or "gbnf"), and perhaps "choice" (as in a request; "auto"), "parallel" (true) and "reasoning" (false). */

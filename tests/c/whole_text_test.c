@@ -242,6 +242,24 @@ static void mending(void) {
   toolcall_tools_free(tools);
 }
 
+static void reporting(void) {
+  toolcall_error* error = NULL;
+  size_t size = 0;
+  char* made = toolcall_report_json(TEXT("Dear Gwendolyn"), NULL, 0, &size, &error);
+  CHECK(error == NULL && made != NULL && strlen(made) == size);
+  check_has(made, "\"redacted\":false,\"dialect\":\"auto\",\"finish_reason\":\"stop\",\"text\":\"Dear Gwendolyn\",");
+  made =
+      toolcall_report_json(TEXT("Dear Gwendolyn"), TEXT("{\"redact\": true, \"tools\": [], \"seed\": 3}"), NULL, NULL);
+  CHECK(made != NULL && strstr(made, "Gwendolyn") == NULL);
+  check_has(made, "\"tools\":[]");
+  CHECK(toolcall_report_json(TEXT("a"), TEXT("{\"redact_names\": true}"), NULL, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "redact_names needs redact");
+  CHECK(toolcall_report_json(TEXT("a"), TEXT("{\"colour\": 1}"), NULL, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "colour is not one of tools, dialect");
+  CHECK(toolcall_report_json(TEXT("a"), TEXT("[]"), NULL, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "the settings of a report must be a JSON object");
+}
+
 static void verdicts(void) {
   toolcall_error* error = NULL;
   char* message = parsed(CALL, "{}", NULL);
@@ -289,5 +307,6 @@ void whole_text_tests(void) {
   parts();
   writing();
   mending();
+  reporting();
   verdicts();
 }

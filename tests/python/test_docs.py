@@ -21,7 +21,7 @@ def blocks(page):
     return found
 
 
-PAGES = ["README.md", "docs/python.md", "docs/mend.md", "docs/verdict.md", "docs/agents.md", "bindings/python/README.md"]
+PAGES = ["README.md", "docs/python.md", "docs/mend.md", "docs/verdict.md", "docs/agents.md", "docs/report.md", "bindings/python/README.md"]
 
 
 @pytest.mark.parametrize("name", PAGES)

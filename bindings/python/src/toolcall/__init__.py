@@ -2,8 +2,8 @@
 
 ``parse`` reads a whole text. ``Parser`` takes it in pieces and gives events; ``stream`` and ``astream`` do that for
 chunks that come. ``batch`` reads many texts on all cores. ``render`` writes what ``parse`` reads, ``constrain`` makes a
-grammar of it for guided decoding, ``mend`` makes transcripts such that providers accept them. Modules with needs of
-their own are imported by name:
+grammar of it for guided decoding, ``mend`` makes transcripts such that providers accept them, ``report`` hands a
+failure on. Modules with needs of their own are imported by name:
 ``toolcall.httpx``, ``toolcall.httpx2``, ``toolcall.frames``, ``toolcall.dask``. vLLM loads ``vllm_plugin.py``.
 
 Spans are bytes of the text in UTF-8. What a model writes is never an error; errors (``Error``) are mistakes of the
@@ -32,6 +32,7 @@ from .mending import Change, Mended, TranscriptFormat, TranscriptLike, mend
 from .message import FailedCall, Message, ToolCall
 from .parser import FinishReason, Origin, Parser, TextLike, aparse, astream, parse, stream
 from .rendering import RenderLike, render
+from .reporting import report
 from .rewriter import Rewriter
 from .settings import DialectLike, Options, check, dialect_from_template, dialects, dialects_of_template
 from .tools import ToolLike, Tools, ToolsLike, tool
@@ -91,6 +92,7 @@ __all__ = [
     "mend",
     "parse",
     "render",
+    "report",
     "stream",
     "tool",
 ]

@@ -47,6 +47,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "render": (c_void_p, _TEXT + _OBJECT + _OBJECT + _SIZE + _ERROR),
     "verdict_json": (c_void_p, _TEXT + _SIZE + _ERROR),
     "mend_json": (c_void_p, _TEXT + _OBJECT + _OBJECT + _TEXT + _SIZE + _ERROR),
+    "report_json": (c_void_p, _TEXT + _TEXT + _SIZE + _ERROR),
     "constrain_json": (c_void_p, _TEXT + _OBJECT + _OBJECT + _SIZE + _ERROR),
     "parse_many_json": (c_void_p, _TEXTS + [c_size_t] + _SETUP + _TEXTS + [c_void_p] + _SIZE + _ERROR),
     "parser_new": (c_void_p, _SETUP + _ERROR),
