@@ -194,8 +194,8 @@ char* toolcall_mend_json(const char* json, size_t json_size, const toolcall_dial
                          const toolcall_tools* tools, const char* format, size_t format_size, size_t* size,
                          toolcall_error** error) TOOLCALL_NOEXCEPT;
 
-/* A text and what it is read with, as one JSON object that can be run again (docs/report.md). The settings, which may be
- * NULL, are a JSON object: perhaps "tools" (a list, or a string that holds one), "dialect" ("auto"), "finish_reason"
+/* A text and what it is read with, as one JSON object that can be run again (docs/report.md). The settings, which may
+ * be NULL, are a JSON object: perhaps "tools" (a list, or a string that holds one), "dialect" ("auto"), "finish_reason"
  * ("stop"), "redact" (false), "redact_names" (false) and "seed" (0). The error says where the text is read otherwise in
  * other words. */
 char* toolcall_report_json(const char* text, size_t text_size, const char* settings, size_t settings_size, size_t* size,
