@@ -2,6 +2,7 @@
 
 #include "authoring/dialect_of_pages.hpp"
 
+#include <memory>
 #include <utility>
 
 #include "dialects/compiled_dialects.hpp"
@@ -43,6 +44,13 @@ toolcall::dialect dialect_of(const page_list& all, const std::vector<const gramm
   for (const grammarc::label& each : all.labels)
     labels.push_back({each.name, each.consequence, each.message, each.concerns_field});
   return events::dialect_internals::make(events::compile(laid_out, std::move(traits), labels));
+}
+
+toolcall::dialect kept_with(const toolcall::dialect& which, std::shared_ptr<const void> pages) {
+  const auto made = std::make_shared<events::compiled_dialects>(internals(which));
+  made->owner = std::make_shared<std::pair<std::shared_ptr<const void>, std::shared_ptr<const void>>>(made->owner,
+                                                                                                      std::move(pages));
+  return events::dialect_internals::make(made);
 }
 
 }  // namespace toolcall::authoring

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -24,5 +25,8 @@ std::string_view first_of(const grammarc::page& page, const char* key);
 // These pages of the list as one dialect, tried in their order. The list must outlive it. Throws setup_error where the
 // machine cannot run them.
 toolcall::dialect dialect_of(const page_list& all, const std::vector<const grammarc::page*>& dialects);
+
+// The same dialect, with what it points into, which lives as long as it does.
+toolcall::dialect kept_with(const toolcall::dialect& which, std::shared_ptr<const void> pages);
 
 }  // namespace toolcall::authoring

@@ -34,7 +34,14 @@ bool is_shared(const grammar::page_text& page) {
   return page.file.find("/dialects/") == page.file.npos;
 }
 
-std::vector<grammarc::label> known_labels() {
+grammarc::page read(const grammar::page_text& page) {
+  std::vector<grammarc::problem> none;  // it was right when it was compiled
+  return grammarc::read_page(page.file, "```peg\n" + std::string(page.rules) + "```\n", none);
+}
+
+}  // namespace
+
+std::vector<grammarc::label> compiled_labels() {
   std::vector<grammarc::label> all;
   for (const label_facts& each : grammar::labels)
     all.push_back(
@@ -42,12 +49,16 @@ std::vector<grammarc::label> known_labels() {
   return all;
 }
 
-grammarc::page read(const grammar::page_text& page) {
-  std::vector<grammarc::problem> none;  // it was right when it was compiled
-  return grammarc::read_page(page.file, "```peg\n" + std::string(page.rules) + "```\n", none);
+std::vector<grammarc::page> compiled_pages() {
+  std::vector<grammarc::page> all;
+  for (const grammar::page_text& each : grammar::pages) {
+    all.push_back(read(each));
+    if (is_shared(each)) continue;
+    all.back().front["dialect"] = {std::string(each.name)};
+    all.back().front["order"] = {std::to_string(each.order)};
+  }
+  return all;
 }
-
-}  // namespace
 
 bool is_taken(std::string_view name) {
   static constexpr std::string_view reserved[] = {"auto", "dialects", "labels"};
@@ -61,7 +72,7 @@ std::string compiled_page(std::string_view dialect) {
          std::string(found->rules) + "```\n";
 }
 
-page_set::page_set(const std::string& file, std::string_view content) : labels_(known_labels()) {
+page_set::page_set(const std::string& file, std::string_view content) : labels_(compiled_labels()) {
   grammarc::page own = grammarc::read_page(file, content, problems_);
   if (const grammar::page_text* const found = compiled(grammarc::defaults_page)) add_defaults(own, read(*found));
   add_used(own, own.name);

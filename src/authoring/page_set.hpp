@@ -53,6 +53,10 @@ class page_set {
 // there is no such dialect.
 std::string compiled_page(std::string_view dialect);
 
+// The grammars of all pages that were compiled, those of dialects with name and order, and what their labels mean.
+std::vector<grammarc::page> compiled_pages();
+std::vector<grammarc::label> compiled_labels();
+
 // Whether a page, or a name that pages may not have, is called so.
 bool is_taken(std::string_view name);
 

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,10 @@
 #include <toolcall/policy.hpp>
 
 #include "serve/settings.hpp"
+
+namespace toolcall::authoring {
+class own_pages;
+}
 
 namespace toolcall::cli {
 
@@ -58,6 +63,8 @@ struct settings {
   std::string constraint_format, parallel = "true";  // of constrain
   bool reasoning = false;                            // likewise
   std::string page;                                  // of show, try and new
+  std::vector<std::string> pages;                    // files of dialects, beside those that were compiled
+  std::shared_ptr<const authoring::own_pages> own;   // what stands in them; null: there are none
   std::string out;                                   // of new, batch and report
   bool redact = false, redact_names = false;         // of report
   std::size_t chunk = 0;                             // bytes; 0: the whole text

@@ -6,6 +6,7 @@
 #include <string>
 #include <unistd.h>
 
+#include "authoring/own_pages.hpp"
 #include "cli/command_error.hpp"
 #include "cli/commands.hpp"
 #include "cli/explanation.hpp"
@@ -50,8 +51,11 @@ std::string expected_of(const message& m, const settings& chosen, const std::str
     if (each.label == "unreadable_call") dialects.insert(each.dialect);
   std::string all;
   for (const std::string& each : dialects) {
-    const std::string failures = where_it_failed(each, chosen.prefill + text, chosen.prefill.size(), offered,
-                                                 tool_choice::of(chosen.tool_choice));
+    const authoring::page_set* const own = chosen.own == nullptr ? nullptr : chosen.own->named(each);
+    const tool_choice choice = tool_choice::of(chosen.tool_choice);
+    const std::string whole = chosen.prefill + text;
+    const std::string failures = own == nullptr ? where_it_failed(each, whole, chosen.prefill.size(), offered, choice)
+                                                : where_it_failed(*own, whole, chosen.prefill.size(), offered, choice);
     if (!failures.empty()) all += "\nby " + each + ", " + failures;
   }
   return all;

@@ -19,6 +19,7 @@
 #include "cli/commands.hpp"
 #include "cli/constrain_flags.hpp"
 #include "cli/judging_flags.hpp"
+#include "cli/page_flag.hpp"
 #include "cli/policy_help.hpp"
 #include "cli/serve_flags.hpp"
 #include "cli/validators.hpp"
@@ -61,6 +62,7 @@ void add_dialect(CLI::App& app, settings& chosen) {
   app.add_option("-d,--dialect", chosen.dialect,
                  "how calls are written: auto, or names of dialects or models with commas between them")
       ->type_name("NAME[,NAME]");
+  add_page(app, chosen.pages);
 }
 
 void add_flags(CLI::App& app, settings& chosen) {
@@ -326,7 +328,7 @@ std::vector<command> add_commands(CLI::App& app, settings& chosen) {
           {add_try(app, chosen), try_page},        {add_render(app, chosen), render},
           {add_constrain(app, chosen), constrain}, {add_mend(app, chosen), mend},
           {add_verdict(app, chosen), verdict},     {add_report(app, chosen), report},
-          {add_eval(app, chosen), eval},           {add_serve(app, chosen.serve), serve_requests}};
+          {add_eval(app, chosen), eval},           {add_serve(app, chosen.serve, chosen.pages), serve_requests}};
 }
 
 // `help` and `help parse` are `--help` and `parse --help`.
@@ -373,6 +375,7 @@ int run(int argc, char** argv) {
     app.parse(std::move(words));
     if (const std::string why = misplaced_flag(*app.get_subcommands().front()); !why.empty()) fail(usage, why);
     warn_of_reason(chosen.finish_reason);
+    use_pages(*app.get_subcommands().front(), chosen);
     if (completions_command->parsed()) return completions(app, chosen.shell);
     for (const command& each : commands)
       if (each.app->parsed()) return each.act(chosen);

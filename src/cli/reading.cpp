@@ -14,7 +14,9 @@
 
 #include <toolcall/error.hpp>
 
+#include "authoring/own_pages.hpp"
 #include "cli/command_error.hpp"
+#include "cli/visible.hpp"
 #include "dialects/dialect_names.hpp"
 #include "grammar/labels.hpp"
 #include "text/utf8.hpp"
@@ -79,19 +81,21 @@ void print_entry(void*, const trace_entry& entry) {
 }
 
 // Which dialects the names of models in a list stand for; that a version is not listed is said in any case.
-void say_models(std::string_view list, bool verbose) {
+void say_models(const settings& chosen) {
+  const std::string_view list = chosen.dialect;
   const std::vector<dialect_facts>& known = dialect::all();
   for (std::size_t from = 0; list != "auto" && from <= list.size();) {
     const std::size_t comma = std::min(list.find(',', from), list.size());
     const std::string_view name = list.substr(from, comma - from);
     from = comma + 1;
+    if (chosen.own != nullptr && chosen.own->named(name) != nullptr) continue;
     if (std::any_of(known.begin(), known.end(), [&](const dialect_facts& each) { return each.name == name; })) continue;
     if (events::is_unlisted_version(name, known)) {
       std::cerr << "toolcall: no page lists this version of the model \"" << name
                 << "\", so all dialects are in use (auto)\n";
       continue;
     }
-    if (!verbose) continue;
+    if (!chosen.verbose) continue;
     std::string names;
     const std::vector<std::size_t> found = events::dialects_named(name, known);
     for (const std::size_t number : found) names += (names.empty() ? "" : ", ") + std::string(known[number].name);
@@ -102,10 +106,35 @@ void say_models(std::string_view list, bool verbose) {
 
 }  // namespace
 
+void refuse_problems(const std::vector<grammarc::problem>& problems) {
+  if (problems.empty()) return;
+  bool label = false;
+  for (const grammarc::problem& p : problems) {
+    std::cerr << visible(authoring::line_of(p)) << '\n';
+    label = label || p.what.find(" has no heading in spec/recovery.md") != p.what.npos;
+  }
+  if (label)
+    std::cerr
+        << "toolcall: a label must have a heading in spec/recovery.md; use one that is there, or add a heading and run "
+           "`make grammar && make`\n";
+  throw command_error{usage};
+}
+
+std::shared_ptr<const authoring::own_pages> read_pages(const std::vector<std::string>& files) {
+  if (files.empty()) return nullptr;
+  const auto made = std::make_shared<authoring::own_pages>();
+  for (const std::string& file : files) {
+    if (file == "-") fail(usage, "--page names a file; standard input is the text");
+    made->add(file, input(file).all());
+  }
+  refuse_problems(made->problems());
+  return made;
+}
+
 dialect read_dialect(const settings& chosen) {
   try {
-    const dialect made = dialect::named(chosen.dialect);
-    say_models(chosen.dialect, chosen.verbose);
+    const dialect made = chosen.own == nullptr ? dialect::named(chosen.dialect) : chosen.own->dialect(chosen.dialect);
+    say_models(chosen);
     return made;
   } catch (const setup_error& why) {
     fail(usage, why.reason() + " (toolcall dialects lists both)");

@@ -6,14 +6,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <toolcall/parser.hpp>
 
 #include "cli/commands.hpp"
+#include "grammarc/read_page.hpp"
 
 namespace toolcall::cli {
 
@@ -45,6 +48,12 @@ class input {
 tools read_tools(const settings& chosen);
 // The same, where `text` is what stands in that file.
 tools read_tools(const settings& chosen, const std::string& text);
+
+// Prints what is wrong with pages, a line each as grammarc does, and fails where something is.
+void refuse_problems(const std::vector<grammarc::problem>& problems);
+
+// The pages of --page; null where there are none. What is wrong with them is printed.
+std::shared_ptr<const authoring::own_pages> read_pages(const std::vector<std::string>& files);
 
 // The dialects of --dialect.
 dialect read_dialect(const settings& chosen);

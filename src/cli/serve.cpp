@@ -8,7 +8,9 @@
 #ifdef TOOLCALL_SERVE
 #include <iostream>
 #include <string>
+#include <utility>
 
+#include "authoring/own_pages.hpp"
 #include "serve/read_file.hpp"
 #include "serve/server.hpp"
 #include "serve/url.hpp"
@@ -37,7 +39,10 @@ std::string url_of(const serve::settings& how, const serve::listen_address& at, 
 
 int serve_requests(const settings& chosen) {
   try {
-    serve::server_state shared(chosen.serve);
+    serve::settings how = chosen.serve;
+    if (chosen.own != nullptr)
+      how.by_pages = chosen.own->dialect(how.dialect == "model" ? chosen.own->names() : how.dialect);
+    serve::server_state shared(std::move(how));
     serve::server made(shared);
     const serve::listen_address at = *serve::read_listen_address(chosen.serve.listen);  // it was taken by the server
     if (is_itself(shared.upstream, at, made.port()))

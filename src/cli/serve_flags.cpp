@@ -11,6 +11,7 @@
 #include <toolcall/parser.hpp>
 
 #include "cli/command_error.hpp"
+#include "cli/page_flag.hpp"
 #include "cli/validators.hpp"
 #include "serve/config_file.hpp"
 #include "serve/read_file.hpp"
@@ -103,7 +104,7 @@ std::vector<std::string> id_words() {
 
 }  // namespace
 
-CLI::App* add_serve(CLI::App& app, serve::settings& chosen) {
+CLI::App* add_serve(CLI::App& app, serve::settings& chosen, std::vector<std::string>& pages) {
   CLI::App* const made =
       app.add_subcommand("serve", "relays between clients and a model's server, and reads the calls in its answers");
   made->add_option("--upstream", chosen.upstream, "the model's server, such as http://127.0.0.1:8000/v1")
@@ -121,6 +122,7 @@ CLI::App* add_serve(CLI::App& app, serve::settings& chosen) {
                    "models with commas between them")
       ->type_name("NAME[,NAME]")
       ->capture_default_str();
+  add_page(*made, pages);
   made->add_option("--ids", chosen.ids, "the form of ids for calls whose text gives none; auto: by the model's name")
       ->check(one_of(id_words()))
       ->capture_default_str();

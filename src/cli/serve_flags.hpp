@@ -2,12 +2,16 @@
 
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include <CLI/CLI.hpp>
 
 #include "serve/settings.hpp"
 
 namespace toolcall::cli {
 
-CLI::App* add_serve(CLI::App& app, serve::settings& chosen);
+// The pages are those of --page.
+CLI::App* add_serve(CLI::App& app, serve::settings& chosen, std::vector<std::string>& pages);
 
 }  // namespace toolcall::cli

@@ -30,22 +30,6 @@ namespace toolcall::cli {
 
 namespace {
 
-// A problem a line, as grammarc prints them.
-void refuse_problems(const std::vector<grammarc::problem>& problems) {
-  if (problems.empty()) return;
-  bool label = false;
-  for (const grammarc::problem& p : problems) {
-    std::cerr << visible(p.file + ":" + std::to_string(p.line) + ": " + p.rule + (p.rule.empty() ? "" : ": ") + p.what)
-              << '\n';
-    label = label || p.what.find(" has no heading in spec/recovery.md") != p.what.npos;
-  }
-  if (label)
-    std::cerr
-        << "toolcall: a label must have a heading in spec/recovery.md; use one that is there, or add a heading and run "
-           "`make grammar && make`\n";
-  throw command_error{usage};
-}
-
 dialect dialect_of(const authoring::page_set& pages) {
   try {
     return pages.dialect();

@@ -108,11 +108,11 @@ bool leaves_reasoning(const request_json& request, const profile& of, bool muted
 
 dialect dialect_of(const server_state& shared, const std::string& model) {
   if (shared.how.dialect != "model") return shared.which;
-  if (events::find_dialects(model, dialect::all()).empty()) return dialect::automatic();
+  if (events::find_dialects(model, dialect::all()).empty()) return shared.which;
   try {
     return dialect::named(model);
   } catch (const setup_error&) {
-    return dialect::automatic();  // a name with a comma in it
+    return shared.which;  // a name with a comma in it
   }
 }
 

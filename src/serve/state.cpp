@@ -48,7 +48,10 @@ server_state::server_state(settings given)
   upstream = *url;
   probing = how.most;
   probing.first_byte_time = probing.idle_time = probe_time;
-  if (how.dialect != "model") which = dialect::named(how.dialect);
+  if (how.by_pages)
+    which = *how.by_pages;
+  else if (how.dialect != "model")
+    which = dialect::named(how.dialect);
   if (!how.api_key_file.empty()) client_keys = read_keys(how.api_key_file);
   if (!how.upstream_key_file.empty()) upstream_key = read_keys(how.upstream_key_file).front();
   if (upstream.secure) upstream_tls = serve::client_tls(how.upstream_ca, how.insecure);

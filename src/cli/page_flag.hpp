@@ -1,0 +1,19 @@
+// The flag --page, of the commands that read texts.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/commands.hpp"
+
+namespace toolcall::cli {
+
+void add_page(CLI::App& app, std::vector<std::string>& files);
+
+// Reads the pages that were given. They are in use where the command's --dialect says nothing else.
+void use_pages(const CLI::App& command, settings& chosen);
+
+}  // namespace toolcall::cli
