@@ -53,6 +53,7 @@ example() {
     toolcall-verdict) echo 'toolcall verdict \-\-tools tools.json answer.txt' ;;
     toolcall-constrain) echo 'toolcall constrain \-\-dialect hermes \-\-tools tools.json \-\-format gbnf' ;;
     toolcall-new) echo 'toolcall new new_dialect' ;;
+    toolcall-learn) echo 'toolcall learn \-\-template chat_template.jinja \-\-out my_model.md' ;;
     toolcall-try) echo 'toolcall try new_dialect.md \-\-examples' ;;
     toolcall-serve) echo 'toolcall serve \-\-upstream http://127.0.0.1:8000/v1' ;;
     toolcall-completions) echo 'toolcall completions bash' ;;

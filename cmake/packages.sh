@@ -44,6 +44,7 @@ python|python3-pytest|runs the tests of the Python package|/usr/lib/python3/dist
 python|python3-venv|installs the wheel where nothing else is|/usr/lib/python3.11/ensurepip
 python|python3-pydantic|models that become tools|/usr/lib/python3/dist-packages/pydantic
 python|python3-httpx|the transport's client|/usr/lib/python3/dist-packages/httpx
+python|python3-jinja2|renders the chat templates that dialects are learned from|/usr/lib/python3/dist-packages/jinja2
 python|python3-pandas|data frames|/usr/lib/python3/dist-packages/pandas
 python|python3-dask|bags and data frames in partitions|/usr/lib/python3/dist-packages/dask
 python|python3-distributed|a cluster of worker processes|/usr/lib/python3/dist-packages/distributed

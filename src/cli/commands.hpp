@@ -30,6 +30,7 @@ enum exit_code : int {
   not_mended = 1,        // of mend
   not_reported = 1,      // of report
   not_judged = 1,        // of eval
+  not_learned = 1,       // of learn
   usage = 2,
   recovery_needed = 3,  // though --strict
   call_not_valid = 4,   // though --require-valid
@@ -62,10 +63,10 @@ struct settings {
   std::string correct_for = "function_calls";
   std::string constraint_format, parallel = "true";  // of constrain
   bool reasoning = false;                            // likewise
-  std::string page;                                  // of show, try and new
+  std::string page;                                  // of show, try, new and learn
   std::vector<std::string> pages;                    // files of dialects, beside those that were compiled
   std::shared_ptr<const authoring::own_pages> own;   // what stands in them; null: there are none
-  std::string out;                                   // of new, batch and report
+  std::string out;                                   // of new, learn, batch and report
   bool redact = false, redact_names = false;         // of report
   std::size_t chunk = 0;                             // bytes; 0: the whole text
   std::optional<std::uint64_t> seed;                 // none: random
@@ -88,12 +89,14 @@ struct settings {
   bool trace = false;
   bool verbose = false;
   // Of dialects.
-  std::string chat_template;  // file
+  std::string chat_template;  // file; of learn, too
   std::string list_format = "lines";
   bool models = false, families = false, markdown = false;
   bool examples = false;   // of try, as is what follows
   std::string among;       // the folder of pages; without one it is "true"
   std::string as_example;  // a title
+  bool as_json = false;    // of learn, as is what follows
+  bool always = false;
   toolcall::serve::settings serve;
 };
 
@@ -115,6 +118,7 @@ int constrain(const settings& chosen);
 int check(const settings& chosen);
 int try_page(const settings& chosen);
 int new_page(const settings& chosen);
+int learn(const settings& chosen);
 int serve_requests(const settings& chosen);
 
 }  // namespace toolcall::cli

@@ -244,6 +244,23 @@ CLI::App* add_new(CLI::App& app, settings& chosen) {
   return made;
 }
 
+CLI::App* add_learn(CLI::App& app, settings& chosen) {
+  CLI::App* const made = app.add_subcommand(
+      "learn", "makes a dialect's page from a model's chat template, or names the dialect that reads it (in Python)");
+  made->add_option("--template", chosen.chat_template,
+                   "a chat template, tokenizer_config.json, chat_template.json, or a GGUF file")
+      ->type_name("FILE")
+      ->required();
+  made->add_option("--name", chosen.page, "the dialect's name: a-z, 0-9 and _; without it, that of --out, or learned")
+      ->type_name("NAME");
+  made->add_option("-o,--out", chosen.out, "where to write the page, as NAME.md; an existing file is not overwritten")
+      ->type_name("FILE");
+  made->add_flag("--as-json", chosen.as_json,
+                 "where the template prints arguments as the host gave them, take them for JSON");
+  made->add_flag("--always", chosen.always, "make a page also where a dialect of the library reads everything");
+  return made;
+}
+
 CLI::App* add_check(CLI::App& app, settings& chosen) {
   CLI::App* const made = app.add_subcommand("check", "says what is wrong or odd about the schemas of tools");
   made->add_option("-t,--tools", chosen.tools,
@@ -321,14 +338,23 @@ struct command {
 
 // In the order in which help lists them.
 std::vector<command> add_commands(CLI::App& app, settings& chosen) {
-  return {{add_parse(app, chosen), parse},         {add_stream(app, chosen), stream},
-          {add_batch(app, chosen), batch},         {add_explain(app, chosen), explain},
-          {add_dialects(app, chosen), dialects},   {add_show(app, chosen), show},
-          {add_check(app, chosen), check},         {add_new(app, chosen), new_page},
-          {add_try(app, chosen), try_page},        {add_render(app, chosen), render},
-          {add_constrain(app, chosen), constrain}, {add_mend(app, chosen), mend},
-          {add_verdict(app, chosen), verdict},     {add_report(app, chosen), report},
-          {add_eval(app, chosen), eval},           {add_serve(app, chosen.serve, chosen.pages), serve_requests}};
+  return {{add_parse(app, chosen), parse},
+          {add_stream(app, chosen), stream},
+          {add_batch(app, chosen), batch},
+          {add_explain(app, chosen), explain},
+          {add_dialects(app, chosen), dialects},
+          {add_show(app, chosen), show},
+          {add_check(app, chosen), check},
+          {add_new(app, chosen), new_page},
+          {add_learn(app, chosen), learn},
+          {add_try(app, chosen), try_page},
+          {add_render(app, chosen), render},
+          {add_constrain(app, chosen), constrain},
+          {add_mend(app, chosen), mend},
+          {add_verdict(app, chosen), verdict},
+          {add_report(app, chosen), report},
+          {add_eval(app, chosen), eval},
+          {add_serve(app, chosen.serve, chosen.pages), serve_requests}};
 }
 
 // `help` and `help parse` are `--help` and `parse --help`.

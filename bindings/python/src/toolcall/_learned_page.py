@@ -1,0 +1,348 @@
+"""What was learned as a page: front matter, marks with what they rest on, the rules that do not follow from marks, and
+examples (spec/notation.md, spec/marks.md)."""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ._comparing import Marks, pieces
+from ._conversations import Said
+
+
+@dataclass(slots=True)
+class Learned:
+    """All that a page is made of."""
+
+    name: str
+    marks: Marks
+    think: tuple[str, str] | None = None
+    answer: tuple[str, str] | None = None
+    turn: str = ""
+    starts: list[str] = field(default_factory=lambda: [""])
+    tokens: frozenset[str] = frozenset()
+    examples: list[tuple[str, Said, str]] = field(default_factory=list)  # title, what is said, as printed
+    notes: list[str] = field(default_factory=list)
+
+
+class NoPage(Exception):
+    """Why these marks have no page."""
+
+
+def _literal(text: str) -> str:
+    """As the notation writes it, between single quotes."""
+    escaped = text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r")
+    return f"'{escaped}'"
+
+
+def _peg(text: str) -> str:
+    """The marks of a text, with blanks between them, as a rule reads them."""
+    return " json.ws ".join(_literal(each.strip(" ")) for each in pieces(text) if each.strip()) or '""'
+
+
+def _layout(text: str) -> str:
+    made = []
+    for each in pieces(text):
+        if each == "\n":
+            made.append("newline")
+        elif not each.strip(" "):
+            made += ["indent"] * (len(each) // 4) + ["blank"] * (len(each) % 4)
+        elif re.fullmatch(r"```[a-z]+", each):
+            made += [_literal("```"), f'word("{each[3:]}")']
+        else:
+            made.append(_literal(each))
+    return " ".join(made)
+
+
+def _joined(*parts: str) -> str:
+    return " ".join(each for each in parts if each)
+
+
+def _leading(text: str) -> tuple[str, str]:
+    """Line breaks before the first mark, and the rest."""
+    rest = text.lstrip("\n")
+    return text[: len(text) - len(rest)], rest
+
+
+def _marked(text: str) -> bool:
+    return bool(text.strip())
+
+
+class _Writer:
+    def __init__(self, learned: Learned) -> None:
+        self.of, self.marks = learned, learned.marks
+        self.block_open, self.block_close = self.marks.block
+        self.call_open, self.call_close = self.marks.call
+        self.has_block = _marked(self.block_open)
+
+    def declarations(self) -> list[str]:
+        made = []
+        slot = self._slot()
+        blanks, opened = _leading(self.call_open)
+        apart = _layout(self.marks.between if not self.marks.between.strip() else "")
+        if self.has_block:
+            one = "calls(one)" if self.marks.several == "one" else "calls"
+            outer = _layout(self.block_open if self.marks.several == "one" else self.block_open.strip())
+            if self.marks.several == "one":
+                outer = _joined(apart if not outer.startswith("newline") else "", outer, _layout(blanks))
+            made += ["# Rests on: this stands before the first call of a turn and after the last, whatever they are."]
+            made += [_joined("block", outer, one, _layout(self.block_close))]
+        first = "" if self.marks.several in ("one", "list", "lines") else _layout(blanks) or apart
+        if self.marks.several in ("list", "lines"):
+            first = _layout(blanks)
+        made += ["# Rests on: it is the same before and after two calls with other names and values."]
+        closed = self.call_close.rstrip()
+        if self.marks.several == "list":
+            opened, closed = opened.rstrip()[:-1], closed.lstrip()[1:]
+        made += [_joined("call ", first, _layout(opened), slot, _layout(closed))]
+        made += self._below()
+        if self.of.think is not None:
+            made += ["# Rests on: it stands around the reasoning of a turn."]
+            made += [_joined("think", _layout(self.of.think[0]), "text", _layout(self.of.think[1]))]
+        if self.of.answer is not None:
+            made += ["# Rests on: it stands around the text of a turn without calls, and not before calls."]
+            made += [_joined("answer", _layout(self.of.answer[0]), "text", _layout(self.of.answer[1]))]
+        if self.of.turn:
+            made += ["# Rests on: each turn of the model ends with it."]
+            made += [_joined("turn ", _literal(self.of.turn))]
+        return made
+
+    def _slot(self) -> str:
+        kind, several = self.marks.kind, self.marks.several
+        if kind in ("object", "by_name", "python"):
+            word = "python" if kind == "python" else "object"
+            if several == "list":
+                between = self.marks.between.lstrip().removeprefix(",")
+                blanks = _layout(between) if between.strip(" ") != between or "\n" in between else ""
+                inner = self.call_open[len(self.call_open.rstrip()) :]
+                end = self.call_close[: len(self.call_close) - len(self.call_close.lstrip())]
+                spread = "\n" in inner
+                return f"list({_joined(_layout(inner), word, _layout(end))})" if spread and blanks else f"list({word})"
+            if several == "lines":
+                return f"lines({word})"
+            return f"{word}(compact)" if self.marks.compact and word == "object" else word
+        if kind == "headed":
+            made = []
+            for each in self.marks.header:
+                if each.startswith("="):
+                    made.append(_layout(each[1:]))
+                elif each == "arguments":
+                    made.append("arguments(compact)" if self.marks.compact else "arguments")
+                else:
+                    made.append(each)
+            return _joined(*made)
+        return _joined("name", _layout(self.marks.after_name), "fields")
+
+    def _below(self) -> list[str]:
+        if self.marks.kind == "object":
+            known = {"id": "id", "tool_call_id": "id"}
+            inside, made = [], []
+            for key in self.marks.keys:
+                slot = known.get(key)
+                if slot is None and "name" not in inside and key in ("name", "tool_name", "tool", "function", "function_name", "recipient_name"):
+                    slot = "name"
+                elif slot is None and "arguments" not in inside and key in ("arguments", "parameters", "args", "input", "params", "kwargs"):
+                    slot = "arguments"
+                if slot is None:
+                    self.of.notes.append(f"the key {key} of a call's object, which the page leaves out")
+                    continue
+                inside.append(slot)
+                made += [json.dumps(key), slot]
+            if sorted(set(inside) - {"id"}) != ["arguments", "name"]:
+                raise NoPage(f"which keys of the object have the name and the arguments: {', '.join(self.marks.keys)}")
+            return [] if made == ['"name"', "name", '"arguments"', "arguments"] else ["  object " + " ".join(made)]
+        if self.marks.kind == "by_name":
+            return ["  object name arguments"]
+        if self.marks.kind != "fields":
+            return []
+        key_open, inner = self.marks.key
+        return [
+            "# Rests on: it stands alike around two fields with other names and values.",
+            _joined("  field", _layout(key_open), "key", _layout(inner), self._value(), _layout(self.marks.value[1])),
+        ]
+
+    def _value(self) -> str:
+        return "value"
+
+    def rules(self) -> list[str]:
+        kind = self.marks.kind
+        opened = self.call_open.rstrip()[:-1] if self.marks.several == "list" else self.call_open
+        if kind in ("object", "python") and not _marked(opened) and not self.has_block:
+            raise NoPage("calls stand without any mark, so nothing but their form shows that they are calls")
+        if kind == "object":
+            return ["fenced        <- fenced.calls", *self._unclosed(), *self._object_in_block()]
+        if kind == "by_name":
+            return self._by_name()
+        if kind == "python":
+            return self._python()
+        if kind == "headed":
+            return self._headed()
+        return self._fields()
+
+    def _unclosed(self) -> list[str]:
+        close = self.call_close.strip().removeprefix("]") if self.marks.several == "list" else self.call_close
+        if _marked(close):
+            return []
+        return [
+            f"close         <- {_literal(self.of.turn) if self.of.turn else 'object_open'}",
+            "block         <- object_open json.ws envelope.objects(object) ^" + (" ( json.ws close )?" if self.of.turn else ""),
+            "control       <- marks.unclear(object_open, message.never, close) / reasoning.unopened(reasoning_end) / marks.end_of_turn",
+        ]
+
+    def _object_in_block(self) -> list[str]:
+        if not self.has_block:
+            return []
+        if not _marked(self.call_open):
+            raise NoPage("objects stand in a block one after the other, which no declaration says")
+        return [
+            "last_calls    <- wrapped ( json.ws wrapped )*",
+            "wrapped       <- block_open json.ws block ( json.ws block )* ( json.ws block_close / @missing_block_close cut_mark.close )",
+            "               / note(missing_block_open) block ( json.ws block )* ( json.ws block_close )?",
+        ]
+
+    def _by_name(self) -> list[str]:
+        if self.has_block or not _marked(self.call_open):
+            raise NoPage("an object whose key is the tool's name stands without a mark of its own")
+        return [
+            "block         <- object_open json.ws ( envelope.list(one) / one ) envelope.closed ^",
+            "one           <- call_object.by_key(keys.any_name, json.colon)",
+        ]
+
+    def _python(self) -> list[str]:
+        if self.has_block or not _marked(self.call_open):
+            raise NoPage("Python calls stand without a mark around them")
+        return [
+            "block         <- python_open json.ws &( \"[\"? json.ws python_marked.tool_name json.ws \"(\" )",
+            "                 ( &\"[\" python_marked.list / python_marked.lines ) ^",
+        ]
+
+    def _headed(self) -> list[str]:
+        if not _marked(self.call_open):
+            raise NoPage("nothing stands before the tool's name that shows that a call begins")
+        parts, marked = [], False
+        for each in self.marks.header[:-1]:
+            mark = re.sub(r"```[a-z]*\s*$", "", each[1:])
+            if each in ("name", "id"):
+                parts.append("name:named" if each == "name" else "id:[a-zA-Z0-9_.:-]+")
+            elif each == "number":
+                parts.append("[0-9]+")
+            elif _marked(mark):
+                parts.append(_peg(mark))
+                marked = True
+        header = " json.ws ".join(parts)
+        fence = "```" in self.marks.header[-2]
+        shows = "^" if marked else '&( json.ws ( "{" / "```" ) ) ^'
+        close = self.call_close.replace("```", "") if fence else self.call_close
+        colon = ":" if "number" in self.marks.header else ""
+        made = [f"call_open     <- {_peg(self.call_open)}"]
+        if _marked(close):
+            made.append(f"call_close    <- {_peg(close)}")
+            arguments = "headed.arguments(leave <- over)"
+        else:
+            made.append("call_close    <- message.never")
+            arguments = "json.ws json.or_malformed(json.values(close <- call_open), close <- call_open)"
+        made += [
+            f"one           <- call:( call_open json.ws {header} {shows} {arguments} ) ^",
+            f"named         <- tools_given tool &[{colon} \\t\\r\\n<\\[{{`(|] / [^{colon}<>{{}}\"'`| \\t\\r\\n\\[\\]()]+",
+        ]
+        if self.has_block:
+            made += [
+                "call          <- block / bare / headed.empty(( block_open / call_open ), ( call_close / block_close ))",
+                "block         <- headed.block(one, one)",
+                "bare          <- note(missing_block_open) one ( json.ws one )* ( json.ws block_close )?",
+                "last_calls    <- ( block / bare ) ( json.ws block )*",
+                "over          <- call_open / block_open / block_close / leave",
+                "unread        <- marks.unread(( block_open / call_open ), head, unclosed, ( block_close / call_close json.ws block_close? ))",
+                "control       <- marks.unclear(block_open, message.never, block_close) / marks.stray(block_close / call_close)",
+            ]
+        else:
+            made += [
+                "call          <- last_calls",
+                "last_calls    <- one ( json.ws one )*",
+                "unread        <- marks.unread(call_open, head, unclosed, call_close)",
+                "control       <- marks.unclear(call_open, message.never, call_close)",
+            ]
+            if _marked(close):
+                made += ["over          <- call_open / leave"]
+                made[-2] += " / marks.stray(call_close)"
+        made[-1 if made[-1].startswith("control") else -2] += " / reasoning.unopened(reasoning_end)"
+        turn = f" / marks.turn_mark({_literal(self.of.turn)})" if self.of.turn else ""
+        made[-1 if made[-1].startswith("control") else -2] += turn + " / marks.end_of_turn"
+        made += ["head          <- named json.ws [<{\\[`]", "unclosed      <- named ( json.ws \"<\" [^<>]* )? / \"<\" [^<>]*", "call_mark     <- " + ("block_open / call_open" if self.has_block else "call_open")]
+        return made
+
+    def _fields(self) -> list[str]:
+        key_open, inner = self.marks.key
+        tag = re.fullmatch(r"\s*<([^<>\s=]+) name=\"", key_open)
+        opening = re.fullmatch(r"\s*<([^<>\s=]+) name=\"", self.call_open)
+        if tag and opening and re.fullmatch(r'">\s*', inner) and re.fullmatch(r'">\s*', self.marks.after_name):
+            return self._attributes(opening[1], tag[1])
+        if re.fullmatch(r"\s*<param(eter)?=", key_open) and re.fullmatch(r"\s*<function=", self.call_open):
+            return self._equals()
+        if _marked(key_open) and _marked(inner) and key_open.rstrip().endswith((">", "]", "|")):
+            if self.marks.quoted:
+                raise NoPage("strings stand in quotes between marks that could hold raw text")
+            return []
+        raise NoPage(f"marks of another form than pages know stand around a field: {key_open!r}, {inner!r}")
+
+    def _attributes(self, element: str, inner: str) -> list[str]:
+        if not self.has_block:
+            raise NoPage(f"<{element} name=…> stands without an element around the calls")
+        return [
+            "block         <- block_open xml.blanks invoke.block",
+            f"element       <- {_literal(element)}",
+            f"inner         <- {_literal(inner)}",
+        ]
+
+    def _equals(self) -> list[str]:
+        if not self.has_block:
+            raise NoPage("<function=…> stands without an element around it")
+        return [
+            "call          <- last_calls / function.bare",
+            "last_calls    <- function.blocks(block_open)",
+            "call_sign     <- call_mark / function_tag.call_begin",
+            "unread        <- function_field.unreadable",
+            '               / marks.unread(block_open, function_tag.unread_head, ( "<" ( "f" [^<>]* )? ), block_close)',
+        ]
+
+
+def _yaml(words: Sequence[str]) -> str:
+    return "[" + ", ".join(json.dumps(each, ensure_ascii=False) for each in words) + "]"
+
+
+def _expected(said: Said) -> str:
+    lines = [f"reasoning {json.dumps(said.reasoning, ensure_ascii=False)}"] if said.reasoning else []
+    for call in said.calls:
+        lines.append(f"call {call.name} {json.dumps(call.arguments, ensure_ascii=False)}")
+    return "\n".join(lines)
+
+
+def _example(title: str, said: Said, printed: str) -> str:
+    names = dict.fromkeys(call.name for call in said.calls)
+    body = f"tools {','.join(names)}\n---\n{printed}\n---\n{_expected(said)}\n"
+    longest = max([2, *(len(each) for each in re.findall(r"`+", body))])
+    fence = "`" * (longest + 1)
+    return f"{fence}example {title}\n{body}{fence}\n"
+
+
+def page_of(learned: Learned) -> str:
+    """Raises NoPage where no page reads such calls."""
+    writer = _Writer(learned)
+    declared, rules = writer.declarations(), writer.rules()
+    literals = set(re.findall(r"'((?:\\.|[^'\\])*)'", "\n".join(declared)))
+    tokens = sorted(literals & learned.tokens)
+    front = [f"dialect: {learned.name}"]
+    front += [f"tokens: {_yaml(tokens)}"] if tokens else []
+    front += [f"starts: {_yaml(learned.starts)}", *(["values: json"] if learned.marks.quoted else [])]
+    front += ["order: 600   # where automatic detection asks it: for toolcall dialects --verbose, choose one of your own"]
+    text = "---\n" + "\n".join(front) + "\n---\n"
+    text += f"# {learned.name}\n\nLearned from the model's chat template (`toolcall learn`): from what it prints for conversations that were chosen\nfor it. "
+    text += "Say here what the model writes, for people.\n\n"
+    notes = list(dict.fromkeys([*learned.marks.notes, *learned.notes]))
+    if notes:
+        text += "What could not be learned:\n\n" + "".join(f"- {each}\n" for each in notes) + "\n"
+    text += "```marks\n" + "\n".join(declared) + "\n```\n\n"
+    if rules:
+        text += "What does not follow from the marks:\n\n```peg\n" + "\n".join(rules) + "\n```\n\n"
+    text += "## Examples\n\nAs the template prints them.\n\n"
+    return text + "\n".join(_example(*each) for each in learned.examples)

@@ -1,0 +1,458 @@
+"""A dialect learned from a model's chat template: ``python -m toolcall learn --template FILE`` (docs/learn.md).
+
+The template is rendered with conversations that were chosen for it, and what it prints is compared. If a dialect of the
+library reads all of it, that one is named; else it becomes a page, which ``toolcall parse --page`` reads. It needs
+jinja2, which is imported nowhere else.
+"""
+
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import _sandbox
+from ._comparing import Marks, Unlike, common_end, common_start, compare, pieces
+from ._conversations import (
+    FILE,
+    IDS,
+    OTHER_TEXT,
+    PING,
+    REASON,
+    SECOND,
+    TEXT,
+    TOOLS,
+    TYPES,
+    WEATHER,
+    Call,
+    Manner,
+    Said,
+    conversation,
+    ids_of,
+    random_turns,
+)
+from ._learned_page import Learned, NoPage, page_of
+from ._templates import LearnError, ModelTemplate, read_template
+from .errors import SetupError
+from .parser import parse
+from .settings import dialects_of_template
+from .tools import Tools
+
+__all__ = ["LearnError", "Result", "Template", "learn", "main"]
+
+_EOS = "\ue000eos\ue001"
+_WHY = {
+    _sandbox.RAISES: "the template refuses a conversation: {}",
+    _sandbox.SYNTAX: "the template is no Jinja: {}",
+    _sandbox.ENDLESS: "the template takes too much time, memory or text for one conversation: {}",
+    _sandbox.FILES: "the template wants another file, which is not read: {}",
+    _sandbox.FORBIDDEN: "the template reaches for what Jinja's sandbox hides: {}",
+    _sandbox.BROKEN: "the template fails: {}",
+}
+
+
+class Template:
+    """What a model's chat template prints for turns of the model."""
+
+    def __init__(self, of: ModelTemplate, manner: Manner) -> None:
+        self.of, self.manner = of, manner
+        self._base = self._head = ""
+        self._text_turns: tuple[str, str] = ("", "")
+        self.reasons = False
+
+    @classmethod
+    def begun(cls, of: ModelTemplate, as_json: bool) -> "Template":
+        """Finds out what the template reads. Raises LearnError where it prints no calls."""
+        tries = [Manner(ids=ids, as_text=as_text) for as_text in (False, True) for ids in IDS]
+        given = {_with_blanks(each) for each in _AS_GIVEN}
+        asked = [conversation(), conversation(prompt=True)]
+        asked += [conversation(each.turn(Said(calls=(WEATHER,)))) for each in tries]
+        asked += [conversation(_as_given(each)) for each in tries[2:]]
+        results = _rendered(of, asked)
+        if "error" in results[0]:
+            raise LearnError(_why(results[0]))
+        found = None
+        for number, each in enumerate(tries):
+            text = results[2 + number].get("text", "")
+            if _has_call(text[len(results[0]["text"]) :], results[0]["text"], text):
+                found = each
+                break
+        if found is None or (found.as_text and not as_json):
+            raw = [each.get("text", "") for each in results[2 + len(tries) :]]
+            if any(any(one in text for one in given) for text in raw):
+                raise LearnError(
+                    "the template prints arguments as the host gave them, as text, so it does not show how the model writes "
+                    "them; with --as-json it is taken that they are JSON, as hosts give them"
+                )
+        if found is None:
+            wrong = next((each for each in results[2:] if "error" in each), None)
+            if wrong is not None:
+                raise LearnError(_why(wrong))
+            raise LearnError("the template prints no tool calls: neither the name nor the arguments of one stand in its text")
+        made = cls(of, found)
+        made._look(results)
+        return made
+
+    def _look(self, results: list[dict[str, str]]) -> None:
+        plain = [Said(text=TEXT), Said(text=OTHER_TEXT)]
+        asked = [conversation(self.manner.turn(each)) for each in plain]
+        asked += [conversation(Manner(reasoning=each).turn(Said(text=TEXT, reasoning=REASON))) for each in _REASONING]
+        rendered = _rendered(self.of, asked)
+        texts = [each.get("text", "") for each in rendered[:2]]
+        self._base = results[0]["text"]
+        for each in [*texts, next(r["text"] for r in results[2:] if "text" in r)]:
+            if each:
+                self._base = common_start(self._base, each)
+        prompt = results[1].get("text", "")
+        self._head = prompt[len(self._base) :] if prompt.startswith(self._base) else ""
+        if TEXT in texts[0] and OTHER_TEXT in texts[1]:
+            before, _, after = texts[0][len(self._base) :].partition(TEXT)
+            self._text_turns = before, after
+        for name, result in zip(_REASONING, rendered[2:], strict=True):
+            if REASON in result.get("text", ""):
+                self.manner = Manner(reasoning=name, ids=self.manner.ids, as_text=self.manner.as_text)
+                self.reasons = True
+                break
+
+    def turns(self, said: Sequence[Said]) -> list[str | None]:
+        """What is printed for each, from the end of the turn before; None where it is refused."""
+        asked = [conversation(self.manner.turn(each)) for each in said]
+        made: list[str | None] = []
+        for each in _rendered(self.of, asked):
+            text = each.get("text")
+            made.append(text[len(self._base) :] if text is not None and text.startswith(self._base) else None)
+        return made
+
+    def written(self, turn: str) -> str:
+        """The part of a turn that the model writes: without its head, and without the mark at its end."""
+        before, after = self._text_turns
+        starts = [common_start(self._head, turn), common_start(before, turn)]
+        if starts[1] != before:  # where a text would go on otherwise, words belong to what follows
+            whole = bool(self._head) and starts[0] == self._head
+            starts[1] = "" if whole else starts[1][: 1 + max(starts[1].rfind(each) for each in ">]\n")]
+        opened = self._mark_of_reasoning(turn)
+        if opened is not None:
+            starts = [each if len(each) <= opened else each[:opened] for each in starts]
+        head = max(starts, key=len)
+        end = common_end(after, turn[len(head) :])
+        made = turn[len(head) : len(turn) - len(end)]
+        return made.replace(_EOS, "")
+
+    def _mark_of_reasoning(self, turn: str) -> int | None:
+        at = turn.find(REASON)
+        if at < 0:
+            return None
+        before = turn[:at].rstrip()
+        found = re.search(r"(<[^<>\n]*>|\[+[^\[\]\n]*\]+)$", before)
+        return found.start() if found else None
+
+    def calls_written(self, said: Sequence[Said]) -> list[str | None]:
+        return [self.written(each) if each is not None else None for each in self.turns(said)]
+
+    def think(self, turn: str) -> tuple[str, str] | None:
+        """What stands around the reasoning in a turn with text."""
+        at = self._mark_of_reasoning(turn)
+        if at is None:
+            return None
+        before, _, after = turn.partition(REASON)
+        opened = before[len(common_start(self._head, turn)) :]
+        if len([each for each in pieces(opened) if each.startswith(("<", "["))]) > 1:
+            at = len(before) - len(opened)
+        found = re.match(r"\s*(<[^<>\n]*>|\[+/[^\[\]\n]*\]+)\s*", after)
+        return (turn[at : turn.find(REASON)], found.group()) if found else None
+
+    def answer(self, calls: str, think: tuple[str, str] | None) -> tuple[str, str] | None:
+        """What stands around the text of a turn without calls, and does not stand before calls."""
+        before, after = self._text_turns
+        head = common_start(before, calls)
+        opened = before[len(head) :].strip()
+        if not re.fullmatch(r"<[^<>/]*>|\[[^\[\]/]*\]", opened) or (think and think[0].strip() in opened):
+            return None
+        closed = after[: len(after) - len(common_end(after, calls))].strip()
+        return (opened, closed) if re.fullmatch(r"<[^<>]*>|\[[^\[\]]*\]", closed) else None
+
+    def turn_mark(self) -> str:
+        after = self._text_turns[1].replace(_EOS, "").strip()
+        found = re.match(r"<[^<>\s/][^<>\s]*>|\[[A-Za-z/_~]\S{0,20}", after)
+        return found.group() if found else ""
+
+    def starts(self, think: tuple[str, str] | None) -> list[str]:
+        if think is None or think[0].strip() not in self._head:
+            return [""]
+        return [self._head[self._head.rfind(think[0].strip()) :], ""]
+
+
+_DIFFERS = re.compile(r"^[^\n]*:\d+: ([^\n]*): differs$", re.MULTILINE)
+_REASONING = ("reasoning_content", "thinking", "reasoning")
+_AS_GIVEN = (WEATHER,)
+
+
+def _with_blanks(call: Call) -> str:
+    return '{ "city" :  ' + json.dumps(call.arguments["city"]) + ' ,"days":7 }'
+
+
+def _as_given(manner: Manner) -> dict[str, object]:
+    turn = manner.turn(Said(calls=(WEATHER,)))
+    turn["tool_calls"][0]["function"]["arguments"] = _with_blanks(WEATHER)
+    return turn
+
+
+def _has_call(turn: str, base: str, text: str) -> bool:
+    if not text.startswith(base):
+        turn = text
+    city = str(WEATHER.arguments["city"])
+    python = repr(WEATHER.arguments)
+    return WEATHER.name in turn and city in turn and python not in turn
+
+
+def _why(result: dict[str, str]) -> str:
+    return _WHY[result["error"]].format(result["message"])
+
+
+def _rendered(of: ModelTemplate, asked: list[dict[str, object]]) -> list[dict[str, str]]:
+    variables = {"bos_token": "", "eos_token": _EOS, **of.variables}
+    try:
+        return _sandbox.render_all(of.text, variables, asked)
+    except ModuleNotFoundError:
+        raise LearnError("learning from a template needs Jinja: pip install jinja2, or Debian's python3-jinja2") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """``dialect`` of the library, or a ``page``; ``notes``: what could not be learned, or was not tried."""
+
+    dialect: str = ""
+    page: str = ""
+    notes: tuple[str, ...] = ()
+
+
+def learn(file: str, *, name: str = "learned", as_json: bool = False, always: bool = False) -> Result:
+    """Raises LearnError, with a sentence that says why nothing was learned. ``always``: a page also where a dialect of
+    the library reads all."""
+    of = read_template(file)
+    template = Template.begun(of, as_json)
+    if not always:
+        known = _known_dialect(template)
+        if known:
+            return Result(dialect=known)
+    learned = _learned(template, name)
+    try:
+        page = page_of(learned)
+    except NoPage as why:
+        raise LearnError(f"no page was made of this template: {why}") from None
+    notes = [*learned.marks.notes, *learned.notes]
+    failed = _tried(page, name, template, notes)
+    if failed:
+        raise LearnError(f"no page was made of this template: {failed}")
+    return Result(page=page, notes=tuple(dict.fromkeys(notes)))
+
+
+def known_dialect(file: str) -> str:
+    """The dialect of the library that reads all that this template prints; where arguments are printed as the host gave
+    them, as JSON. Empty where there is none."""
+    return _known_dialect(Template.begun(read_template(file), True))
+
+
+def random_texts(template: Template, count: int, seed: int = 1) -> list[tuple[Said, str]]:
+    """Turns with random calls, as the template prints them; those that it refuses are left out."""
+    both = template.turns([Said(calls=(WEATHER, SECOND))])[0]
+    one = both is None or SECOND.name not in both
+    said = random_turns(count, seed, one=one, reasons=template.reasons)
+    return [(each, text) for each, text in zip(said, template.calls_written(said), strict=True) if text is not None]
+
+
+def _known_dialect(template: Template) -> str:
+    """The dialect that reads all, without a repair."""
+    tried = random_texts(template, 60)
+    if not tried:
+        return ""
+    try:
+        names = [each["dialect"] for each in dialects_of_template(template.of.text)]
+    except SetupError:  # it looks like JSON
+        names = []
+    seen = [call.dialect for _, text in tried[:10] for call in parse(text, tools=Tools(TOOLS)).tool_calls]
+    names += sorted(set(seen), key=lambda each: -seen.count(each))
+    offered = Tools(TOOLS)
+    for each in dict.fromkeys(names):
+        if all(_reads(each, offered, said, text) for said, text in tried):
+            return str(each)
+    return ""
+
+
+def _reads(dialect: str, offered: Tools, said: Said, text: str) -> bool:
+    read = parse(text, dialect=dialect, tools=offered)
+    calls = [(each.name, each.values()) for each in read.tool_calls if each.is_complete and not each.repairs]
+    return (
+        calls == [(each.name, each.arguments) for each in said.calls]
+        and not read.incomplete
+        and not read.refused
+        and (read.reasoning or "").strip() == said.reasoning
+        and not (read.content or "").strip()
+    )
+
+
+def _learned(template: Template, name: str) -> Learned:
+    said = [
+        Said(calls=(WEATHER,)),
+        Said(calls=(PING,)),
+        Said(calls=(WEATHER, SECOND)),
+        Said(text=TEXT, calls=(WEATHER,)),
+        Said(text=TEXT, reasoning=REASON),
+        Said(reasoning=REASON, calls=(WEATHER,)),
+        Said(calls=(TYPES,)),
+        Said(calls=(FILE,)),
+    ]
+    turns = template.turns(said)
+    texts = [template.written(each) if each is not None else None for each in turns]
+    one = texts[0]
+    assert one is not None and turns[0] is not None  # it was printed before
+    calls = (WEATHER, SECOND)
+    ids = ids_of(calls, template.manner.ids)
+    try:
+        marks = compare(one, texts[1], texts[2], ids=(ids[0], ids[1]), calls=calls)
+    except Unlike as why:
+        raise LearnError(f"no page was made of this template: {why}") from None
+    notes = []
+    think = template.think(turns[4]) if template.reasons and turns[4] is not None else None
+    if think is None:
+        notes.append(
+            "how the model thinks: the template prints no reasoning, and the page reads <think> as most do"
+            if not template.reasons
+            else "how the model thinks: no mark stands directly around what it prints"
+        )
+    elif texts[5] is None or REASON not in texts[5]:
+        notes.append("the template prints no reasoning beside calls")
+    if texts[3] is None or TEXT not in texts[3]:
+        notes.append("the template prints no text beside calls")
+    _look_at_values(texts[6], texts[7], marks, notes)
+    if not template.turn_mark():
+        notes.append("which mark ends a turn")
+    learned = Learned(name, marks, think, template.answer(turns[0], think), template.turn_mark(), tokens=template.of.tokens)
+    learned.starts = template.starts(think)
+    learned.notes = notes
+    shown = [("one call", said[0], one)]
+    if texts[2] is not None and SECOND.name in texts[2]:
+        shown.append(("two calls", said[2], texts[2]))
+    if think is not None and texts[5] is not None and REASON in texts[5]:
+        shown.append(("a call after reasoning", said[5], texts[5]))
+    # Blanks around the whole of it are the message's text, which has its own.
+    learned.examples = [(title, each, re.sub(r"\n{3,}", "\n\n", text.strip())) for title, each, text in shown]
+    return learned
+
+
+def _look_at_values(types: str | None, file: str | None, marks: Marks, notes: list[str]) -> None:
+    if types is None or "ratio" not in types:
+        notes.append("how numbers, lists and objects are written: the template refuses them")
+    elif marks.kind == "fields":
+        if "True" in types:
+            notes.append("the template prints true as True, as Python does; the page's model writes JSON")
+        elif "[4, 5]" not in types and "[4,5]" not in types:
+            notes.append("how lists are written: not as JSON")
+    content = str(FILE.arguments["content"])
+    if marks.kind == "fields" and file is not None and content not in file:
+        notes.append("text is not printed as it is, but with escapes that the page does not know")
+
+
+def _tried(page: str, name: str, template: Template, notes: list[str]) -> str:
+    """Reads the page's examples and 200 random turns with the command; why the page is wrong, or nothing."""
+    command = os.environ.get("TOOLCALL_COMMAND") or shutil.which("toolcall")
+    if not command:
+        notes.append("the page was not tried, for there is no command toolcall: toolcall try PAGE --examples does")
+        return ""
+    tried = random_texts(template, 200)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / f"{name}.md"
+        file.write_text(page, encoding="utf-8")
+        examples = subprocess.run([command, "try", str(file), "--examples"], capture_output=True, text=True)
+        if examples.returncode == 1 and "one call: ok" in examples.stdout:
+            notes += [f"the page reads an example otherwise: {each}" for each in _DIFFERS.findall(examples.stdout)]
+        elif examples.returncode != 0:
+            said = (examples.stderr or examples.stdout).replace(str(file), f"{name}.md").strip().splitlines()
+            return "the page does not read its own examples: " + " ".join(said[:6])
+        failed = read_back(command, file, tried)
+    if failed:
+        text = failed[0][1] if len(failed[0][1]) < 300 else failed[0][1][:300] + "…"
+        notes.append(f"of {len(tried)} random turns the page does not read {len(failed)}, such as {text!r}")
+    return ""
+
+
+def read_back(command: str, page: Path, turns: Sequence[tuple[Said, str]]) -> list[tuple[Said, str]]:
+    """The turns that the page does not read as they were said, without a repair."""
+    tools = page.with_name("tools.json")
+    tools.write_text(json.dumps(TOOLS), encoding="utf-8")
+    records = "".join(json.dumps({"id": str(n), "text": text}) + "\n" for n, (_, text) in enumerate(turns))
+    done = subprocess.run(
+        [command, "batch", "--jobs", "1", "--page", str(page), "--tools", str(tools)],
+        input=records.encode(),
+        capture_output=True,
+    )
+    lines = done.stdout.decode().splitlines()
+    if len(lines) != len(turns):
+        return list(turns)
+    return [each for each, line in zip(turns, lines, strict=True) if not _is_said(json.loads(line), each[0])]
+
+
+def _is_said(record: dict[str, object], said: Said) -> bool:
+    message = record.get("message", record)
+    assert isinstance(message, dict)
+    calls = [(c["function"]["name"], json.loads(c["function"]["arguments"])) for c in message.get("tool_calls") or []]
+    more = message.get("toolcall") or {}
+    return (
+        calls == [(each.name, each.arguments) for each in said.calls]
+        and all(each["status"] == "complete" for each in more.get("calls", []))
+        and not any(each.get("recovery") for each in more.get("diagnostics", []))
+        and (message.get("reasoning_content") or "").strip() == said.reasoning
+        and not (message.get("content") or "").strip()
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m toolcall learn",
+        description="Makes the page of a dialect from a model's chat template, or names the dialect that reads it.",
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "--template",
+        metavar="FILE",
+        required=True,
+        help="a chat template, tokenizer_config.json, chat_template.json, or a GGUF file",
+    )
+    parser.add_argument("--name", help="the dialect's name: a-z, 0-9 and _; without it, that of --out, or learned")
+    parser.add_argument("-o", "--out", metavar="FILE", help="where the page is written, as NAME.md; else standard output")
+    parser.add_argument(
+        "--as-json", action="store_true", help="where the template prints arguments as the host gave them, take them for JSON"
+    )
+    parser.add_argument(
+        "--always", action="store_true", help="make a page also where a dialect of the library reads everything"
+    )
+    chosen = parser.parse_args(arguments)
+    name = chosen.name or (Path(chosen.out).stem if chosen.out else "learned")
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
+        parser.error(f"{name!r} is no name of a page: it has a-z, 0-9 and _, and begins with a letter")
+    if chosen.out and Path(chosen.out).name != f"{name}.md":
+        parser.error(f"the page of {name} is the file {name}.md")
+    try:
+        made = learn(chosen.template, name=name, as_json=chosen.as_json, always=chosen.always)
+        if made.page and chosen.out:
+            with Path(chosen.out).open("x", encoding="utf-8", newline="") as out:
+                out.write(made.page)
+    except LearnError as why:
+        print(f"toolcall: {chosen.template}: {why}" if chosen.template not in str(why) else f"toolcall: {why}", file=sys.stderr)
+        return 1
+    except OSError as why:
+        print(f"toolcall: {chosen.out}: {why.strerror or why}", file=sys.stderr)
+        return 1
+    if made.dialect:
+        print(made.dialect)
+    elif not chosen.out:
+        print(made.page, end="")
+    for each in made.notes:
+        print(f"toolcall: not learned: {each}", file=sys.stderr)
+    return 0

@@ -1,0 +1,195 @@
+"""Dialects learned from chat templates: the page that is made reads what the template prints; bad templates are refused
+with a sentence."""
+
+import json
+import os
+import shutil
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from toolcall import learn as learning
+from toolcall.learn import LearnError, learn, read_back
+
+TURNS = """{% for m in messages %}{% if m.role == 'assistant' %}<|bot|>
+{% if m.reasoning_content %}[[muse]]{{ m.reasoning_content }}[[/muse]]
+{% endif %}{{ m.content }}CALLS<|stop|>
+{% else %}<|human|>
+{{ m.content }}<|stop|>
+{% endif %}{% endfor %}{% if add_generation_prompt %}<|bot|>
+{% endif %}"""
+
+
+def turns(calls: str) -> str:
+    return TURNS.replace("CALLS", calls)
+
+
+FOR = "{% for call in m.tool_calls or [] %}{% set f = call.function %}"
+BREAK = "{{ '\\n' }}"  # a line break behind a block would be left out
+HERMES = turns(FOR + BREAK + '<zcall>\n{"name": "{{ f.name }}", "arguments": {{ f.arguments | tojson }}}\n</zcall>{% endfor %}')
+QWEN_CODER = turns(
+    FOR
+    + BREAK + "<zcalls>\n<function={{ f.name }}>{% for k, v in f.arguments.items() %}" + BREAK + "<parameter={{ k }}>\n"
+    + "{{ v if v is string else v | tojson }}\n</parameter>{% endfor %}" + BREAK + "</function>\n</zcalls>{% endfor %}"
+)
+MISTRAL = turns(FOR + "[ZCALL]{{ f.name }}[ZARGS]{{ f.arguments | tojson }}{% endfor %}")
+DEEPSEEK = turns(
+    "{% if m.tool_calls %}<｜zcalls▁begin｜>" + FOR
+    + "<｜zcall▁begin｜>{{ f.name }}<｜zsep｜>{{ f.arguments | tojson }}<｜zcall▁end｜>{% endfor %}<｜zcalls▁end｜>{% endif %}"
+)  # fmt: skip
+GLM = turns(
+    FOR
+    + BREAK + "<zcall>{{ f.name }}{% for k, v in f.arguments.items() %}" + BREAK + "<zkey>{{ k }}</zkey>\n"
+    + "<zvalue>{{ v if v is string else v | tojson }}</zvalue>{% endfor %}" + BREAK + "</zcall>{% endfor %}"
+)
+MINIMAX = turns(
+    "{% if m.tool_calls %}" + BREAK + "<zcalls>" + FOR
+    + BREAK + '<action name="{{ f.name }}">{% for k, v in f.arguments.items() %}' + BREAK + '<arg name="{{ k }}">'
+    + "{{ v if v is string else v | tojson }}</arg>{% endfor %}" + BREAK + "</action>{% endfor %}" + BREAK + "</zcalls>{% endif %}"
+)  # fmt: skip
+LISTED = turns(
+    "{% if m.tool_calls %}<|zact|>[{% for call in m.tool_calls %}"
+    '{"tool_name": "{{ call.function.name }}", "parameters": {{ call.function.arguments | tojson }}}'
+    "{{ ', ' if not loop.last }}{% endfor %}]<|/zact|>{% endif %}"
+)
+TEMPLATES = {
+    "hermes": HERMES,
+    "qwen_coder": QWEN_CODER,
+    "mistral": MISTRAL,
+    "deepseek": DEEPSEEK,
+    "glm": GLM,
+    "minimax": MINIMAX,
+    "listed": LISTED,
+}
+
+COMMAND = os.environ.get("TOOLCALL_COMMAND") or shutil.which("toolcall")
+
+
+@pytest.fixture
+def write(tmp_path: Path):
+    def written(content: str | bytes, name: str = "chat_template.jinja") -> str:
+        file = tmp_path / name
+        file.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return str(file)
+
+    return written
+
+
+@pytest.mark.parametrize("shape", TEMPLATES)
+def test_a_learned_page_reads_what_the_template_prints(shape: str, write, tmp_path: Path):
+    assert COMMAND, "the build's command reads pages"
+    file = write(TEMPLATES[shape])
+    made = learn(file, name="zebra")
+    assert made.dialect == "" and made.page.startswith("---\ndialect: zebra\n")
+    page = tmp_path / "zebra.md"
+    page.write_text(made.page, encoding="utf-8")
+    template = learning.Template.begun(learning.read_template(file), False)
+    tried = learning.random_texts(template, 200, seed=7)
+    assert len(tried) == 200
+    assert read_back(COMMAND, page, tried) == []
+    assert not [each for each in made.notes if "random" in each]
+
+
+def test_what_a_mark_rests_on_stands_beside_it(write):
+    page = learn(write(DEEPSEEK), name="zebra").page
+    block = page.partition("```marks\n")[2].partition("```")[0].splitlines()
+    declared = [n for n, line in enumerate(block) if line[:1] not in "# "]
+    assert declared and all(block[n - 1].startswith("# Rests on: ") for n in declared)
+    assert "think '[[muse]]' text '[[/muse]]'" in page
+
+
+def test_a_dialect_of_the_library_is_named_where_it_reads_everything(write):
+    template = HERMES.replace("zcall", "tool_call").replace("[[muse]]", "<think>").replace("[[/muse]]", "</think>")
+    assert learn(write(template)).dialect == "hermes"
+    assert learn(write(template), name="zebra", always=True).page
+
+
+def test_files_of_models(write):
+    config = {"chat_template": HERMES, "eos_token": {"content": "<|stop|>"}, "added_tokens_decoder": {"1": {"content": "<zcall>"}}}
+    page = learn(write(json.dumps(config), "tokenizer_config.json"), name="zebra").page
+    assert 'tokens: ["<zcall>", "<|stop|>"]' in page
+    several = {"chat_template": [{"name": "default", "template": "{{ 1 }}"}, {"name": "tool_use", "template": HERMES}]}
+    assert learn(write(json.dumps(several), "chat_template.json"), name="zebra").page
+    with pytest.raises(LearnError, match="has no chat_template"):
+        learn(write("{}", "tokenizer_config.json"))
+
+
+def gguf(pairs: dict[str, object], version: int = 3) -> bytes:
+    def string(text: str) -> bytes:
+        return struct.pack("<Q", len(text.encode())) + text.encode()
+
+    made = b"GGUF" + struct.pack("<IQQ", version, 0, len(pairs))
+    for key, value in pairs.items():
+        made += string(key)
+        if isinstance(value, str):
+            made += struct.pack("<I", 8) + string(value)
+        elif isinstance(value, int):
+            made += struct.pack("<II", 4, value)
+        else:
+            made += struct.pack("<IIQ", 9, 8, len(value)) + b"".join(string(each) for each in value)
+    return made
+
+
+def test_a_gguf_file_has_the_template_in_its_metadata(write):
+    pairs = {"tokenizer.ggml.tokens": ["a", "<|stop|>"], "tokenizer.ggml.eos_token_id": 1, "tokenizer.chat_template": HERMES}
+    assert "turn  '<|stop|>'" in learn(write(gguf(pairs), "model.gguf"), name="zebra").page
+    with pytest.raises(LearnError, match="no tokenizer.chat_template"):
+        learn(write(gguf({}), "model.gguf"))
+    with pytest.raises(LearnError, match="cut off"):
+        learn(write(gguf(pairs)[:200], "model.gguf"))
+    with pytest.raises(LearnError, match="version 9"):
+        learn(write(gguf(pairs, 9), "model.gguf"))
+
+
+BAD = {
+    "{{ raise_exception('no tools') }}": "refuses a conversation: no tools",
+    "{% for m in messages %}": "is no Jinja",
+    "{% for i in range(99999) %}{% for j in range(99999) %}{{ '' }}{% endfor %}{% endfor %}": "too much time",
+    "{% for i in range(99999) %}{{ 'x' * 100 }}{% endfor %}": "too much time, memory or text",
+    "{{ 'x' * 9999999999 }}": "too much time, memory or text",
+    "{% include '/etc/passwd' %}": "wants another file",
+    "{{ ''.__class__.__mro__ }}": "hides",
+    "{% for m in messages %}{{ m.content }}{% endfor %}": "prints no tool calls",
+    "{{ messages[0].content.nothing.more }}": "fails",
+    turns(FOR + "<zcall>{{ f.name }}<zargs>" + "{{ f.arguments }}</zcall>{% endfor %}"): "as the host gave them",
+    turns(FOR + "<zcall>{{ f.name }}<zargs>" + "{{ '' + f.arguments }}</zcall>{% endfor %}"): "as the host gave them",
+}
+
+
+@pytest.mark.parametrize("template", BAD)
+def test_a_bad_template_is_refused_with_a_sentence(template: str, write, capsys):
+    assert learning.main(["--template", write(template)]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert BAD[template] in said.err and said.err.count("\n") == 1
+
+
+def test_arguments_as_the_host_gave_them_may_be_taken_for_json(write):
+    file = write(turns(FOR + "<zcall>{{ f.name }}<zargs>" + "{{ '' + f.arguments }}</zcall>{% endfor %}"))
+    assert learn(file, name="zebra", as_json=True).page
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(arguments, capture_output=True, text=True, env={**os.environ, **environment})
+
+
+def test_the_page_is_written_to_a_file_once(write, tmp_path: Path):
+    out = tmp_path / "zebra.md"
+    words = [sys.executable, "-m", "toolcall", "learn", "--template", write(HERMES), "--out", str(out)]
+    assert run(*words).returncode == 0
+    assert out.read_text().startswith("---\ndialect: zebra\n")
+    assert run(*words).returncode == 1
+
+
+def test_the_command_hands_it_to_python_or_says_how(write, tmp_path: Path):
+    assert COMMAND
+    file = write(HERMES)
+    made = run(COMMAND, "learn", "--template", file, "--name", "zebra", PATH=f"{Path(sys.executable).parent}:{os.environ['PATH']}")
+    assert made.returncode == 0 and made.stdout.startswith("---\ndialect: zebra\n")
+    for without in ({"PYTHONPATH": str(tmp_path)}, {"PATH": str(tmp_path)}):
+        refused = run(COMMAND, "learn", "--template", file, **without)
+        assert refused.returncode == 1 and refused.stdout == ""
+        assert "pip install" in refused.stderr and refused.stderr.count("\n") == 1
