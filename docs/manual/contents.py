@@ -8,7 +8,7 @@ DIALECTS = "spec/dialects/index"
 SHARED = "spec/shapes/index"
 REFERENCE = ("docs/dialects", "docs/constrain", "docs/conformance", "docs/message", "docs/verdict", "spec/recovery", "spec/typing", "spec/events", "spec/notation", "spec/marks", "spec/semantics", "docs/glossary")
 HOSTS = ("docs/cpp", "include/toolcall/index", "docs/c", "docs/custom_dialect", "docs/serving")
-MAKERS = ("docs/adding_a_dialect", "docs/grammarc", "docs/design", "docs/speed", "docs/building",
+MAKERS = ("docs/adding_a_dialect", "docs/learn", "docs/grammarc", "docs/design", "docs/speed", "docs/building",
           "CONTRIBUTING", "CHANGELOG", "LICENSE")
 NAMES = {"README": "What it is"}  # in the navigation, where the title would not tell a page from another
 LATER = ("docs/adding_a_dialect",)  # left out where it is not written yet

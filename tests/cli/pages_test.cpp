@@ -151,9 +151,9 @@ TEST_CASE("a missing or unknown command is answered with the commands that there
   for (const std::vector<std::string>& wrong : {std::vector<std::string>{}, {"no-such-command"}}) {
     const outcome made = run(wrong);
     CHECK(made.code == 2);
-    CHECK(
-        made.err.find("commands are parse, stream, batch, explain, dialects, show, check, new, try, render, constrain, "
-                      "mend, verdict, report, eval, serve and completions") != std::string::npos);
+    CHECK(made.err.find(
+              "commands are parse, stream, batch, explain, dialects, show, check, new, learn, try, render, constrain, "
+              "mend, verdict, report, eval, serve and completions") != std::string::npos);
   }
 }
 

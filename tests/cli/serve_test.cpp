@@ -33,6 +33,10 @@ TEST_CASE("serve: what it is given wrongly is said, and nothing is served") {
   const std::string said = refused({"--upstream", upstream, "--config", file.path()});
   CHECK(said.find("profiles.toml, line 3") != std::string::npos);
   CHECK(said.find("sets") != std::string::npos);
+  const temporary_file page("zebra.md", "---\ndialect: zebra\norder: 600\n---\n# z\n\n```peg\ncall <- nothing\n```\n");
+  CHECK(refused({"--upstream", upstream, "--page", page.path()}).find("zebra.md:") != std::string::npos);
+  CHECK(refused({"--upstream", upstream, "--page", "/nowhere.md"}, 5).find("/nowhere.md: No such file") !=
+        std::string::npos);
   const temporary_file misspelt("misspelt.toml", "[profile.mine]\nmuts = true\n");
   CHECK(refused({"--upstream", upstream, "--config", misspelt.path()}).find("did you mean mutes?") !=
         std::string::npos);

@@ -4,7 +4,7 @@
 chunks that come. ``batch`` reads many texts on all cores. ``render`` writes what ``parse`` reads, ``constrain`` makes a
 grammar of it for guided decoding, ``mend`` makes transcripts such that providers accept them, ``report`` hands a
 failure on. Modules with needs of their own are imported by name:
-``toolcall.httpx``, ``toolcall.httpx2``, ``toolcall.frames``, ``toolcall.dask``. vLLM loads ``vllm_plugin.py``.
+``toolcall.httpx``, ``toolcall.httpx2``, ``toolcall.frames``, ``toolcall.dask``, ``toolcall.learn``. vLLM loads ``vllm_plugin.py``.
 
 Spans are bytes of the text in UTF-8. What a model writes is never an error; errors (``Error``) are mistakes of the
 program.

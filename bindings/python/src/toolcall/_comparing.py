@@ -23,7 +23,7 @@ def common_start(one: str, other: str) -> str:
         size += 1
     made = one[:size]
     if size < max(len(one), len(other)):
-        for opened, closed in ("<>", "[]"):
+        for opened, closed in (("<", ">"), ("[", "]")):
             at = made.rfind(opened)
             if at >= 0 and closed not in made[at:]:
                 made = made[:at]
@@ -111,8 +111,7 @@ def find_call(text: str, call: Call, id_: str, begin: int = 0) -> Found | None:
                 slots[0] = (name, name + len(call.name), "name")
             slots.sort()
             return Found("headed", slots[0][0], max(end, slots[-1][1]), slots=slots, compact=_is_compact(text[at:end]))
-    found = re.compile(re.escape(call.name) + r"\(").search(text, begin)
-    if found:
+    for found in re.compile(re.escape(call.name) + r"\(").finditer(text, begin):
         end = _python_end(text, found.start(), call)
         if end:
             return Found("python", found.start(), end)

@@ -94,7 +94,11 @@ class _Writer:
         closed = self.call_close.rstrip()
         if self.marks.several == "list":
             opened, closed = opened.rstrip()[:-1], closed.lstrip()[1:]
-        made += [_joined("call ", first, _layout(opened), slot, _layout(closed))]
+        if self._is_bare():
+            made[-1] = "# Rests on: nothing stands around a call, so only a declared tool in a line of its own at the end is one."
+            made += [_joined("call ", slot, ": declared line_start last")]
+        else:
+            made += [_joined("call ", first, _layout(opened), slot, _layout(closed))]
         made += self._below()
         if self.of.think is not None:
             made += ["# Rests on: it stands around the reasoning of a turn."]
@@ -106,6 +110,10 @@ class _Writer:
             made += ["# Rests on: each turn of the model ends with it."]
             made += [_joined("turn ", _literal(self.of.turn))]
         return made
+
+    def _is_bare(self) -> bool:
+        opened = self.call_open.rstrip()[:-1] if self.marks.several == "list" else self.call_open
+        return self.marks.kind in ("object", "python") and not _marked(opened) and not self.has_block
 
     def _slot(self) -> str:
         kind, several = self.marks.kind, self.marks.several
@@ -166,9 +174,16 @@ class _Writer:
 
     def rules(self) -> list[str]:
         kind = self.marks.kind
-        opened = self.call_open.rstrip()[:-1] if self.marks.several == "list" else self.call_open
-        if kind in ("object", "python") and not _marked(opened) and not self.has_block:
-            raise NoPage("calls stand without any mark, so nothing but their form shows that they are calls")
+        if self._is_bare():
+            if kind == "python":
+                raise NoPage("calls in Python stand without any mark, so nothing but their form shows that they are calls")
+            return [
+                "call          <- bare.calls",
+                "fenced        <- fenced.calls",
+                "call_sign     <- bare_object.any_sign",
+                "unread        <- message.never",
+                "control       <- reasoning.unopened(reasoning_end) / marks.end_of_turn",
+            ]
         if kind == "object":
             return ["fenced        <- fenced.calls", *self._unclosed(), *self._object_in_block()]
         if kind == "by_name":

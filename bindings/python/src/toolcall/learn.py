@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import _sandbox
-from ._comparing import Marks, Unlike, common_end, common_start, compare, pieces
+from ._comparing import Marks, Unlike, common_end, common_start, compare, find_call, pieces
 from ._conversations import (
     FILE,
     IDS,
@@ -260,11 +260,21 @@ def known_dialect(file: str) -> str:
 
 
 def random_texts(template: Template, count: int, seed: int = 1) -> list[tuple[Said, str]]:
-    """Turns with random calls, as the template prints them; those that it refuses are left out."""
+    """Turns with random calls, as the template prints them; those that it refuses are left out, and so are those in which
+    it prints Python that means something else, for it sets text between quotes without escapes."""
     both = template.turns([Said(calls=(WEATHER, SECOND))])[0]
     one = both is None or SECOND.name not in both
-    said = random_turns(count, seed, one=one, reasons=template.reasons)
-    return [(each, text) for each, text in zip(said, template.calls_written(said), strict=True) if text is not None]
+    said = random_turns(count * 3 // 2, seed, one=one, reasons=template.reasons)
+    texts = zip(said, template.calls_written(said), strict=True)
+    return [(each, text) for each, text in texts if text is not None and _is_carried(each, text)][:count]
+
+
+def _is_carried(said: Said, text: str) -> bool:
+    for call in said.calls:
+        found = find_call(text, call, "") if f"{call.name}(" in text else None
+        if f"{call.name}(" in text and (found is None or found.kind != "python"):
+            return False
+    return True
 
 
 def _known_dialect(template: Template) -> str:
