@@ -55,7 +55,16 @@ LISTED = turns(
     '{"tool_name": "{{ call.function.name }}", "parameters": {{ call.function.arguments | tojson }}}'
     "{{ ', ' if not loop.last }}{% endfor %}]<|/zact|>{% endif %}"
 )
+BARE = turns(
+    "{% if m.tool_calls %}{% set f = m.tool_calls[0].function %}"
+    '{"name": "{{ f.name }}", "parameters": {{ f.arguments | tojson }}}{% endif %}'
+)
+FENCED = turns(
+    FOR + "<|zcall|>kind<|zsep|>{{ f.name }}\n```json\n{{ f.arguments | tojson }}\n```<|/zcall|>{% endfor %}"
+)
 TEMPLATES = {
+    "bare": BARE,
+    "fenced": FENCED,
     "hermes": HERMES,
     "qwen_coder": QWEN_CODER,
     "mistral": MISTRAL,
@@ -82,7 +91,7 @@ def write(tmp_path: Path):
 def test_a_learned_page_reads_what_the_template_prints(shape: str, write, tmp_path: Path):
     assert COMMAND, "the build's command reads pages"
     file = write(TEMPLATES[shape])
-    made = learn(file, name="zebra")
+    made = learn(file, name="zebra", always=True)
     assert made.dialect == "" and made.page.startswith("---\ndialect: zebra\n")
     page = tmp_path / "zebra.md"
     page.write_text(made.page, encoding="utf-8")

@@ -3,6 +3,7 @@
 The one idea: each text in them occurs once and nowhere else, so where it stands in what a template prints is plain.
 """
 
+import json
 import random
 from dataclasses import dataclass
 from typing import Any
@@ -79,8 +80,6 @@ class Manner:
     as_text: bool = False  # the arguments are JSON
 
     def turn(self, said: Said) -> dict[str, Any]:
-        import json
-
         made: dict[str, Any] = {"role": "assistant", "content": said.text}
         if said.reasoning:
             made[self.reasoning] = said.reasoning

@@ -70,7 +70,6 @@ class Template:
     def begun(cls, of: ModelTemplate, as_json: bool) -> "Template":
         """Finds out what the template reads. Raises LearnError where it prints no calls."""
         tries = [Manner(ids=ids, as_text=as_text) for as_text in (False, True) for ids in IDS]
-        given = {_with_blanks(each) for each in _AS_GIVEN}
         asked = [conversation(), conversation(prompt=True)]
         asked += [conversation(each.turn(Said(calls=(WEATHER,)))) for each in tries]
         asked += [conversation(_as_given(each)) for each in tries[2:]]
@@ -85,7 +84,7 @@ class Template:
                 break
         if found is None or (found.as_text and not as_json):
             raw = [each.get("text", "") for each in results[2 + len(tries) :]]
-            if any(any(one in text for one in given) for text in raw):
+            if any(_with_blanks(WEATHER) in text for text in raw):
                 raise LearnError(
                     "the template prints arguments as the host gave them, as text, so it does not show how the model writes "
                     "them; with --as-json it is taken that they are JSON, as hosts give them"
@@ -190,7 +189,6 @@ class Template:
 
 _DIFFERS = re.compile(r"^[^\n]*:\d+: ([^\n]*): differs$", re.MULTILINE)
 _REASONING = ("reasoning_content", "thinking", "reasoning")
-_AS_GIVEN = (WEATHER,)
 
 
 def _with_blanks(call: Call) -> str:
