@@ -207,6 +207,10 @@ inline constexpr label_facts labels[] = {
      "The call is not made: it, or a value in it, exceeds the limit on bytes that may be held.", false},
     {"invalid_utf8", "internal",
      "There are bytes here that are not UTF-8; JSON shows U+FFFD in their place.", false},
+    {"denied", "internal",
+     "The call is not made because the host does not allow it.", false},
+    {"unconfirmed", "internal",
+     "It was not read as it stands, and nobody was there to confirm it.", false},
 };
 
 }  // namespace toolcall::grammar

@@ -14,7 +14,8 @@ enum class event_type : std::uint8_t {
   reasoning,        // reasoning: `text`
   markup,           // bytes outside of calls that are neither: markers, blanks between calls
   call_begin,       // a call: `name`, `id`, `dialect`
-  arguments,        // the next piece of the call's arguments: `text`; the pieces join to one compact JSON object
+  arguments,        // the next piece of the call's arguments: `text`; the pieces join to one compact JSON object. Of a
+                    // call that needs confirmation the last brace is not emitted
   call_end,         // the call is complete: `status`
   call_incomplete,  // the call was truncated, or cannot be read (`status`): `label` says why; what was emitted is no
                     // call, and nothing in its arguments is closed that the text left open
@@ -48,10 +49,11 @@ constexpr std::string_view to_string(event_type value) noexcept {
 }
 
 enum class call_status : std::uint8_t {
-  complete,    // emitted whole, and the arguments fit the schema
-  invalid,     // emitted whole, but the arguments violate the schema: diagnostics say how
-  incomplete,  // truncated or broken after it began; not to be executed
-  refused,     // shaped like a call, but not acceptable
+  complete,            // emitted whole, and the arguments fit the schema
+  invalid,             // emitted whole, but the arguments violate the schema: diagnostics say how
+  incomplete,          // truncated or broken after it began; not to be executed
+  refused,             // shaped like a call, but not acceptable
+  needs_confirmation,  // complete, but only the host can say whether it is made (policy::confirm)
 };
 
 // The word of a status in JSON, such as "complete".
@@ -65,6 +67,8 @@ constexpr std::string_view to_string(call_status value) noexcept {
       return "incomplete";
     case call_status::refused:
       return "refused";
+    case call_status::needs_confirmation:
+      return "needs_confirmation";
   }
   return {};
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,15 +68,22 @@ struct part_span {
 struct message {
   std::string content;           // byte-exact; markup and reasoning removed
   std::string reasoning;         // byte-exact
-  std::vector<tool_call> calls;  // complete and invalid ones, in the order of the text
+  std::vector<tool_call> calls;  // complete and invalid ones, and those to confirm, in the order of the text
   std::vector<failed_call> incomplete;
   std::vector<failed_call> refused;
   std::vector<diagnostic> diagnostics;
-  std::vector<part_span> spans;  // disjoint, ordered, and they cover the text: no byte is lost
-  std::string finish_reason;     // as given to finish(), "tool_calls" where that was "stop" and there are calls
+  std::vector<part_span> spans;    // disjoint, ordered, and they cover the text: no byte is lost
+  std::optional<std::string> raw;  // the text as it was fed, with options::keep_raw
+  std::string finish_reason;       // as given to finish(), "tool_calls" where that was "stop" and there are calls
 
   // Whether anything needed a recovery: what a strict host checks.
   [[nodiscard]] bool recovered() const;
+
+  // The host's answer to a call that needs confirmation: it is complete, or it is refused with the label "denied", and
+  // no longer one of the calls. False if no call with this id needs it. Of a message without calls the finish reason
+  // "tool_calls" becomes "stop".
+  bool confirm(std::string_view id);
+  bool deny(std::string_view id);
 
   // Adds an event.
   void add(const event& e);
@@ -92,6 +100,7 @@ struct message {
   void add_diagnostic(const event& e);
   void end_call(const event& e);
   void fail_call(const event& e);
+  std::size_t waiting(std::string_view id) const;
 
   open_call open_;
   std::vector<std::int64_t> indices_;  // of calls, as events count

@@ -67,7 +67,8 @@ class openai_writer {
 
   // The chunks for these events, which are what one call of parser::feed or parser::finish emitted, in their order.
   // Each is a JSON object without a line end. The first call also gives the chunk with the role, even if there
-  // are no events.
+  // are no events. A call that needs confirmation is written as one that broke off: the host that confirms it makes
+  // its chunk.
   std::vector<std::string> write(std::span<const event> events);
 
   // The last chunk, when all events are written. Its finish reason is in OpenAI's words: "tool_calls" where the model

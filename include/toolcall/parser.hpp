@@ -47,6 +47,7 @@ struct options {
   toolcall::policy policy{};              // an unknown label is a setup_error
   toolcall::tool_choice tool_choice{};    // an undeclared name is a setup_error, where tools are given
   bool collect = true;                    // keep what is needed for message(); false where only the events are read
+  bool keep_raw = false;                  // keep the bytes that are fed in message().raw, if it is collected
   call_ids ids = call_ids::openai;        // an id that the text gives is kept, whatever this says
   std::optional<std::uint64_t> seed{};    // of ids that are made, which then depend on nothing else but N. Without it
                                           // each parser draws one from the system, and ids are unique

@@ -123,6 +123,8 @@ struct policy {
   bool require_wrapper = false;        // no call whose opening marker is missing: its bytes are text
   std::vector<std::string> without{};  // labels of spec/recovery.md that are switched off: a call that needs one is
                                        // incomplete, or text where that is certain before the call begins
+  std::vector<std::string> confirm{};  // labels: a complete call that needed one has the status needs_confirmation.
+                                       // "repaired" stands for each label of a recovery
   toolcall::unknown_tools unknown_tools = toolcall::unknown_tools::surface;
   toolcall::calls_in_reasoning calls_in_reasoning = toolcall::calls_in_reasoning::dialect;
   toolcall::quotation_guard quotation_guard{};
@@ -147,8 +149,8 @@ struct policy_setting {
 
 [[nodiscard]] std::span<const policy_setting> policy_settings();
 
-// Throws setup_error for a label in `without` that does not exist, and names similar ones. parser() checks too, with
-// the labels of its own dialect.
+// Throws setup_error for a label in `without` or `confirm` that does not exist, and names similar ones. parser() checks
+// too, with the labels of its own dialect.
 void check_labels(const policy& how);
 
 }  // namespace toolcall

@@ -37,6 +37,7 @@
 #include <toolcall/parser.hpp>
 #include <toolcall/policy.hpp>
 #include <toolcall/render.hpp>
+#include <toolcall/repairs.hpp>
 #include <toolcall/report.hpp>
 #include <toolcall/response_rewriter.hpp>
 #include <toolcall/schema_report.hpp>

@@ -175,7 +175,7 @@ void result_lines::take(const event& e) {
       all_[open_].text += e.text;
       break;
     case event_type::call_end:
-      if (e.status != call_status::complete) all_[open_].kind = "invalid";
+      if (e.status == call_status::invalid) all_[open_].kind = "invalid";
       break;
     case event_type::call_incomplete:
     case event_type::call_refused:

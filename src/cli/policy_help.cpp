@@ -23,6 +23,9 @@ constexpr help_text texts[] = {
     {"without",
      "recoveries that are switched off: a call that needs one before it ends is incomplete, or text if it has not "
      "begun"},
+    {"confirm",
+     "a complete call that needed one of these labels, or any recovery, gets the status needs_confirmation; chunks do "
+     "not have it"},
     {"unknown-tools",
      "keep a call of an undeclared tool as a call, or leave it as text; `unknown_tool` is reported either way"},
     {"calls-in-reasoning",

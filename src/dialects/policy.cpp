@@ -55,6 +55,11 @@ constexpr policy_setting settings[] = {
      [](policy& p, std::string_view word) {
        if (!word.empty()) p.without.emplace_back(word);
      }},
+    {"confirm", "repaired|LABEL|none", "none", true,
+     [](policy& p, std::string_view word) {
+       if (word == "none") p.confirm.clear();
+       if (!word.empty() && word != "none") p.confirm.emplace_back(word);
+     }},
     {"unknown-tools", choice<&policy::unknown_tools>::words, "surface", false, choice<&policy::unknown_tools>::set},
     {"calls-in-reasoning", choice<&policy::calls_in_reasoning>::words, "dialect", false,
      choice<&policy::calls_in_reasoning>::set},
@@ -115,7 +120,8 @@ bool is_off(const policy& how, const events::label_meaning& label) {
 void check_word(const policy_setting& setting, std::string_view word) {
   if (setting.words.empty() && word.empty()) return;
   const std::vector<std::string_view> words = split(setting.words.empty() ? "on|off" : setting.words, '|');
-  if (setting.words == "LABEL" || std::find(words.begin(), words.end(), word) != words.end()) return;
+  const auto is_taken = [&](std::string_view each) { return each == word || (each == "LABEL" && !word.empty()); };
+  if (setting.words == "LABEL" || std::any_of(words.begin(), words.end(), is_taken)) return;
   std::string list;
   for (const std::string_view each : words) list += (list.empty() ? "" : ", ") + std::string(each);
   throw setup_error("", "\"" + std::string(word) + "\" is not one of " + list);
@@ -142,6 +148,10 @@ void policy::set(std::string_view name, std::string_view value) {
 
 bool events::is_without(const policy& how, std::string_view label) {
   return std::find(how.without.begin(), how.without.end(), label) != how.without.end();
+}
+
+bool events::is_to_confirm(const policy& how, std::string_view label) {
+  return std::find(how.confirm.begin(), how.confirm.end(), label) != how.confirm.end();
 }
 
 std::size_t events::number_of(std::span<const label_meaning> labels, std::string_view name) {
@@ -185,16 +195,19 @@ std::string near_labels(std::string_view given, const std::vector<std::string_vi
 }  // namespace
 
 void events::check_labels(const policy& how, std::span<const label_meaning> labels) {
-  if (how.without.empty()) return;
+  if (how.without.empty() && how.confirm.empty()) return;
   std::vector<std::string_view> known;
   for (const label_meaning& label : labels) known.push_back(label.name);
   for (const label_facts& label : grammar::labels)
     if (std::find(known.begin(), known.end(), label.name) == known.end()) known.push_back(label.name);
-  for (const std::string& name : how.without) {
-    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+  const auto check = [&](const std::string& name) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) return;
     const std::string_view given = std::string_view(name).substr(0, 80);
     throw setup_error("", "there is no label \"" + std::string(given) + "\"; " + near_labels(given, known));
-  }
+  };
+  for (const std::string& name : how.without) check(name);
+  known.push_back(any_repair);
+  for (const std::string& name : how.confirm) check(name);
 }
 
 void check_labels(const policy& how) {

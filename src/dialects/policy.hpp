@@ -20,12 +20,18 @@ std::vector<bool> switched_off(const policy& how, std::span<const label_meaning>
 // what such a call quotes is no call of the model. Empty if there are none.
 std::vector<bool> read_as_text(const policy& how, std::span<const label_meaning> labels);
 
-// Throws setup_error if a label that is to be switched off is neither one of these nor the library's.
+// Throws setup_error if a label that is to be switched off, or to be confirmed, is neither one of these nor the
+// library's.
 void check_labels(const policy& how, std::span<const label_meaning> labels);
 
 // Of the label with this name; as many as there are labels where there is none.
 std::size_t number_of(std::span<const label_meaning> labels, std::string_view name);
 
 bool is_without(const policy& how, std::string_view label);
+
+// The word of policy::confirm that stands for all recoveries.
+inline constexpr std::string_view any_repair = "repaired";
+
+bool is_to_confirm(const policy& how, std::string_view label);
 
 }  // namespace toolcall::events

@@ -34,6 +34,7 @@ std::vector<rejected_call> failures(const message& m, const tools& declared) {
   }
   for (const auto* failed : {&m.incomplete, &m.refused})
     for (const failed_call& c : *failed) {
+      if (c.label == "denied") continue;  // the model is not to write it again
       const bool unknown = !c.name.empty() && is_unknown(c.name, declared);
       found.push_back({c.name, c.label, c.begin, c.end, no_call, failed == &m.refused, unknown});
     }

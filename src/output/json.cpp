@@ -4,6 +4,7 @@
 #include <set>
 
 #include <toolcall/message.hpp>
+#include <toolcall/repairs.hpp>
 
 #include "dialects/compiled_dialects.hpp"
 #include "output/json_writer.hpp"
@@ -80,8 +81,44 @@ void write_facts(json_writer& out, const tool_call& c) {
   });
 }
 
+void write(json_writer& out, const repair& r) {
+  out.object([&] {
+    out.member("label", r.label).member("message", r.message).member("begin", r.begin).member("end", r.end);
+    if (!r.pointer.empty()) out.member("pointer", r.pointer);
+    out.member("before", r.before);
+    if (r.after) out.member("after", *r.after);
+  });
+}
+
+void write(json_writer& out, const exact_reading& e) {
+  const bool is_call = e.status == call_status::complete || e.status == call_status::invalid;
+  out.object([&] {
+    out.member("status", e.status ? to_string(*e.status) : std::string_view("text"));
+    if (e.status) out.member("name", e.name);
+    if (is_call) out.member("arguments", e.arguments);
+    out.member("begin", e.begin).member("end", e.end);
+    if (!e.label.empty()) out.member("label", e.label);
+    out.member("message", e.message);
+  });
+}
+
+void write(json_writer& out, const repaired_call& c) {
+  out.object([&] {
+    if (c.call != no_call) out.member("call", c.call).member("id", c.id);
+    out.member("name", c.name);
+    if (c.call != no_call) out.member("arguments", c.arguments);
+    out.member("status", to_string(c.status)).member("dialect", c.dialect);
+    out.member("begin", c.begin).member("end", c.end).member("written", c.written);
+    out.key("exact");
+    write(out, c.exact);
+    out.key("repairs").array([&] {
+      for (const repair& each : c.repairs) write(out, each);
+    });
+  });
+}
+
 // The members that are this library's own, beside those of OpenAI's message.
-void write_facts(json_writer& out, const message& m) {
+void write_facts(json_writer& out, const message& m, const std::span<const repaired_call>* repairs) {
   const auto list = [&](std::string_view name, const auto& parts) {
     out.key(name).array([&] {
       for (const auto& each : parts) write(out, each);
@@ -100,6 +137,8 @@ void write_facts(json_writer& out, const message& m) {
     list("incomplete", m.incomplete);
     list("refused", m.refused);
     out.json_member("recovered", m.recovered() ? "true" : "false");
+    if (repairs != nullptr) list("repairs", *repairs);
+    if (m.raw) out.member("raw", *m.raw);
   });
 }
 
@@ -110,9 +149,7 @@ void write(json_writer& out, const tool_call& c) {
   });
 }
 
-}  // namespace
-
-std::string to_json(const message& m) {
+std::string message_json(const message& m, const std::span<const repaired_call>* repairs) {
   json_writer out;
   out.object([&] {
     out.member("role", "assistant");
@@ -123,8 +160,24 @@ std::string to_json(const message& m) {
     });
     out.member("finish_reason", m.finish_reason);
     out.key("toolcall");
-    write_facts(out, m);
+    write_facts(out, m, repairs);
   });
+  return out.take();
+}
+
+}  // namespace
+
+std::string to_json(const message& m) {
+  return message_json(m, nullptr);
+}
+
+std::string to_json(const message& m, std::span<const repaired_call> repairs) {
+  return message_json(m, &repairs);
+}
+
+std::string to_json(const repaired_call& c) {
+  json_writer out;
+  write(out, c);
   return out.take();
 }
 

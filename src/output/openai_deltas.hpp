@@ -93,11 +93,11 @@ class openai_deltas {
         add_arguments(e, part, put);
         break;
       case event_type::call_end:
-        end_call(e, put);
+        // One that the host must confirm first is none yet, and its arguments are not closed.
+        e.status == call_status::needs_confirmation ? break_call(e) : end_call(e, put);
         break;
-      case event_type::call_incomplete:  // of a call that was begun, the emitted part is all there will be
-        (is_begun(e.call) ? outcomes_.broken : outcomes_.broken_away) = true;
-        forget(e.call);
+      case event_type::call_incomplete:
+        break_call(e);
         break;
       case event_type::markup:
       case event_type::call_refused:
@@ -186,6 +186,12 @@ class openai_deltas {
     } else if (ended != nullptr) {
       begin_once(*ended, put);  // the input of a custom tool may be empty
     }
+    forget(e.call);
+  }
+
+  // Of a call that was begun, the emitted part is all there will be.
+  void break_call(const event& e) {
+    (is_begun(e.call) ? outcomes_.broken : outcomes_.broken_away) = true;
     forget(e.call);
   }
 

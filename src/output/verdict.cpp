@@ -13,6 +13,7 @@
 #include "output/correction_lines.hpp"
 #include "output/json_writer.hpp"
 #include "text/finish_reason.hpp"
+#include "text/words.hpp"
 #include "typing/json.hpp"
 
 namespace toolcall {
@@ -52,6 +53,11 @@ bool is_cut(const failed_call& call) {
   return call.label == "truncated" || call.label.rfind("open_", 0) == 0;
 }
 
+// It was read, and the host did not want it.
+bool is_denied(const failed_call& call) {
+  return call.label == "denied";
+}
+
 std::string called(const std::string& name) {
   return name.empty() ? "a call without a name" : "the call of " + events::shown_name(name);
 }
@@ -68,8 +74,9 @@ std::optional<verdict> cut_off(const message& m) {
 std::optional<verdict> lost(const message& m) {
   for (const auto* const failed : {&m.refused, &m.incomplete})
     for (const failed_call& each : *failed)
-      return verdict{verdict_kind::leaked_call, "It is not possible to read " + called(each.name) + " in the text (" +
-                                                    each.label + "), so it was not made."};
+      if (!is_denied(each))
+        return verdict{verdict_kind::leaked_call, "It is not possible to read " + called(each.name) + " in the text (" +
+                                                      each.label + "), so it was not made."};
   if (const diagnostic* const why = find(m, verdict_kind::leaked_call))
     return verdict{verdict_kind::leaked_call, why->message};
   return std::nullopt;
@@ -97,11 +104,12 @@ std::vector<std::string> undeclared(const message& m) {
 
 verdict of_calls(const message& m) {
   std::vector<std::string> names, repairs;
-  std::size_t invalid = 0;
+  std::size_t invalid = 0, waiting = 0;
   for (const tool_call& each : m.calls) {
     names.push_back(events::shown_name(each.name));
     for (const std::string& label : each.repairs) add_once(repairs, label);
     invalid += each.status == call_status::invalid ? 1 : 0;
+    waiting += each.status == call_status::needs_confirmation ? 1 : 0;
   }
   std::string said =
       names.size() == 1 ? "There is a call of " : "There are " + std::to_string(names.size()) + " calls, of ";
@@ -110,6 +118,10 @@ verdict of_calls(const message& m) {
   if (invalid > 0)
     said += names.size() == 1 ? "; its arguments are not what its schema asks for"
                               : "; the arguments of " + std::to_string(invalid) + " are not what the schema asks for";
+  if (waiting > 0)
+    said += names.size() == 1 ? "; it waits for the host to confirm it"
+                              : "; " + std::to_string(waiting) + " of them " + (waiting == 1 ? "waits" : "wait") +
+                                    " for the host to confirm " + (waiting == 1 ? "it" : "them");
   if (const std::vector<std::string> unknown = undeclared(m); !unknown.empty())
     said += "; not declared: " + listed(unknown);
   return {repairs.empty() ? verdict_kind::call : verdict_kind::call_with_repairs, said + "."};
@@ -134,7 +146,7 @@ class message_facts {
     each_of(facts, "calls", [&](std::uint32_t at) {
       if (count == made.calls.size()) return;
       tool_call& call = made.calls[count++];
-      if (text(at, "status") == "invalid") call.status = call_status::invalid;
+      call.status = value_of<call_status>(text(at, "status")).value_or(call_status::complete);
       each_of(at, "repairs", [&](std::uint32_t label) { call.repairs.push_back(string(label)); });
     });
     each_of(facts, "incomplete", [&](std::uint32_t at) { made.incomplete.push_back(failed(at)); });
@@ -194,6 +206,8 @@ verdict verdict_on(const message& m) {
   if (std::optional<verdict> found = cut_off(m)) return *std::move(found);
   if (std::optional<verdict> found = lost(m)) return *std::move(found);
   if (!m.calls.empty()) return of_calls(m);
+  for (const failed_call& each : m.refused)
+    if (is_denied(each)) return {verdict_kind::without_call, "The host denied " + called(each.name) + "."};
   if (const diagnostic* const why = find(m, verdict_kind::mentioned)) return {verdict_kind::mentioned, why->message};
   for (const diagnostic& each : m.diagnostics)
     if (each.label == "server_answer" || each.label == "server_stream")

@@ -51,6 +51,8 @@ std::string_view to_string(call_decision what) {
       return "incomplete";
     case call_decision::refused:
       return "refused";
+    case call_decision::needs_confirmation:
+      return "to confirm";
   }
   return {};
 }

@@ -51,6 +51,7 @@ enum class call_decision : unsigned char {
   invalid,
   incomplete,
   refused,
+  needs_confirmation,
 };
 
 // The label of spec/recovery.md; empty for none and labelled.

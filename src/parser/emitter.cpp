@@ -229,6 +229,7 @@ void emitter::begin_item(const node_event& m) {
   item_begin_ = m.begin;
   prompt_recovered_ = false;
   hold_calls_ = {};
+  confirms_item_ = false;
   had_call_ = around_text_ = false;
 }
 
@@ -339,7 +340,11 @@ void emitter::label(const node_event& m) {
     if (!reached_limit) note("undeclared_call", m.begin, passed_since(m.begin));
     return;
   }
-  if ((call_.open() && call_.is_text()) || meaning.then == consequence::switched) return;
+  if (call_.open() && call_.is_text()) return;
+  if (meaning.then == consequence::switched) {
+    confirms_item_ = confirms_item_ || is_to_confirm(how_.policy, meaning.name);
+    return;
+  }
   if (meaning.then == consequence::as_mark && is_in(node_role::text)) return;
   if (meaning.then == consequence::by_arguments) return call_.named_by_arguments(meaning.name, m.begin, m.end);
   const bool of_prompt = !call_.open() && m.begin < origin_ && m.end <= origin_;  // an earlier turn's, or no damage
@@ -441,9 +446,15 @@ void emitter::flush_tail() {
   piece(tail_type_, text, tail_begin_, tail_begin_ + text.size());
 }
 
+void emitter::note_repair(std::string_view label, std::int64_t call) {
+  if (call == no_call || how_.policy.confirm.empty()) return;
+  if (is_to_confirm(how_.policy, label) || is_to_confirm(how_.policy, any_repair)) to_confirm_ = call;
+}
+
 void emitter::diagnose(std::string_view name, std::string_view message, std::string_view pointer, std::uint64_t begin,
                        std::uint64_t end, std::int64_t call, bool recovery) {
   if (call != no_call && call_.open() && is_off(name)) call_.fail(name);
+  if (recovery) note_repair(name, call);
   event& e = add(event_type::diagnostic, begin, end);
   e.label = name;
   e.call = call;

@@ -188,6 +188,9 @@ class emitter {
 
   // Whether the host has switched this label off.
   bool is_off(std::string_view label) const { return is_without(how_.policy, label); }
+  // A call with this number needed a recovery, which the host may want to confirm.
+  void note_repair(std::string_view label, std::int64_t call);
+  bool needs_confirmation() const { return call_.index == to_confirm_ || confirms_item_; }
 
   event_list& out() { return call_.candidate ? held_ : emitted; }
   event& add(event_type type, std::uint64_t begin, std::uint64_t end);
@@ -234,6 +237,8 @@ class emitter {
   std::optional<std::uint64_t> earlier_fence_;  // where a fence with a call began that did not end the message
   bool fences_are_text_ = false;                // from here to the end of the message
   std::int64_t calls_ = 0;
+  std::int64_t to_confirm_ = no_call;  // the call that is open, or the next one, was read as the host wants to confirm;
+  bool confirms_item_ = false;         // or so was what this item begins with
   arguments arguments_;
   struct {
     std::string json;

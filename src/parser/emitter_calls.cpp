@@ -34,6 +34,7 @@ void emitter::end_prompt() {
   if (!open) ids_.start_over();
   emitted.keep_call(open ? call_.index : no_call - 1);
   held_.keep_call(open ? call_.index : no_call - 1);
+  if (to_confirm_ != no_call) to_confirm_ = open && to_confirm_ == call_.index ? 0 : no_call;
   call_.index = 0;
   calls_ = open ? 1 : 0;
   missed_ = {};
@@ -254,16 +255,22 @@ void emitter::complete_call(std::uint64_t at) {
     call_.fail(call_.invalid.empty() ? meaning_of(violations.front().label).name : call_.invalid, true);
   }
   if (call_.failed()) return fail_call(at);
+  const bool waits = valid && needs_confirmation();
+  to_confirm_ = no_call;
   json_.clear();
   arguments_.close(json_);
+  if (waits) json_.pop_back();  // nobody who reads the pieces alone can take them for whole
   withheld(at, at) += json_;
   send_withheld();
   event& e = add(event_type::call_end, call_.begin, at);
   e.call = call_.index;
-  e.status = valid ? call_status::complete : call_status::invalid;
+  e.status = !valid ? call_status::invalid : waits ? call_status::needs_confirmation : call_status::complete;
   missed_.add_call(marks_begin());
   missed_.end_call(at);
-  decide(valid ? call_decision::complete : call_decision::invalid, "", call_.begin, at);
+  decide(!valid  ? call_decision::invalid
+         : waits ? call_decision::needs_confirmation
+                 : call_decision::complete,
+         "", call_.begin, at);
   if (call_.candidate) emitted.take(held_, true);
 }
 
@@ -278,6 +285,7 @@ void emitter::report_merged_call(std::uint64_t at) {
 // What was emitted of the call does not count. Of a candidate only the diagnostics are emitted. Where no name was read,
 // the second look may still say why there is no call.
 void emitter::fail_call(std::uint64_t at) {
+  to_confirm_ = no_call;
   const bool refused = call_.refused();
   if (call_.named) missed_.add_call(marks_begin());
   missed_.add_report(call_.begin);

@@ -76,6 +76,8 @@ void message::add_diagnostic(const event& e) {
 void message::end_call(const event& e) {
   for (const std::size_t at : open_.diagnostics) diagnostics[at].call = static_cast<std::int64_t>(calls.size());
   open_.call.status = e.status;
+  // The pieces lack it until the host has decided.
+  if (e.status == call_status::needs_confirmation) open_.call.arguments += '}';
   open_.call.begin = e.begin;
   open_.call.end = e.end;
   open_.call.repairs = std::move(open_.repairs);
@@ -83,6 +85,40 @@ void message::end_call(const event& e) {
   calls.push_back(std::move(open_.call));
   open_ = {};
   add_span(message_part::call, e.begin, e.end);
+}
+
+// As many as there are calls where there is none.
+std::size_t message::waiting(std::string_view id) const {
+  const auto is_it = [&](const tool_call& c) { return c.status == call_status::needs_confirmation && c.id == id; };
+  return static_cast<std::size_t>(std::find_if(calls.begin(), calls.end(), is_it) - calls.begin());
+}
+
+bool message::confirm(std::string_view id) {
+  const std::size_t at = waiting(id);
+  if (at == calls.size()) return false;
+  calls[at].status = call_status::complete;
+  return true;
+}
+
+bool message::deny(std::string_view id) {
+  const std::size_t at = waiting(id);
+  if (at == calls.size()) return false;
+  const auto offset = static_cast<std::ptrdiff_t>(at);
+  const tool_call denied = std::move(calls[at]);
+  calls.erase(calls.begin() + offset);
+  if (at < indices_.size()) indices_.erase(indices_.begin() + offset);
+  for (diagnostic& each : diagnostics) {
+    if (each.call == offset) each.call = no_call;
+    if (each.call > offset) --each.call;
+  }
+  const auto is_later = [&](const failed_call& each) { return each.begin > denied.begin; };
+  refused.insert(std::find_if(refused.begin(), refused.end(), is_later),
+                 {denied.name, "denied", denied.begin, denied.end, denied.dialect});
+  for (part_span& each : spans)
+    if (each.part == message_part::call && each.begin == denied.begin && each.end == denied.end)
+      each.part = message_part::refused;
+  if (calls.empty() && finish_reason == "tool_calls") finish_reason = "stop";
+  return true;
 }
 
 void message::fail_call(const event& e) {

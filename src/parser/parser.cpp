@@ -38,6 +38,7 @@ struct parser::state {
         reading(internals(dialects), events::names_of(offered), offered, events::settled(how, offered)) {
     events::check_labels(how.policy, internals(dialects).grammar.labels);
     check(how.tool_choice, offered);
+    if (how.keep_raw && how.collect) result.raw.emplace();
   }
 
   // Where the prompt's tail is not empty: reads on as soon as it is known where in it the message begins.
@@ -109,6 +110,7 @@ void parser::prefill(std::string_view bytes) {
 
 std::span<const event> parser::feed(std::string_view bytes, origin from) {
   if (state_->finished) return {};
+  if (state_->result.raw) state_->result.raw->append(bytes);
   // Most chunks are more of the same, and cost little then.
   events::reading& reading = state_->reading;
   if (reading.emitter.can_go_on() && from == origin::unknown && state_->is_short_and_plain(bytes) &&

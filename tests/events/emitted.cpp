@@ -58,7 +58,7 @@ std::string show(const emitted& all) {
   for (const emitted_event& e : all) {
     lines += std::string(names[static_cast<std::size_t>(e.type)]) + " " + span_of(e.begin, e.end);
     if (e.call != no_call) lines += " call " + std::to_string(e.call);
-    if (e.type == event_type::call_end) lines += e.status == call_status::complete ? " complete" : " invalid";
+    if (e.type == event_type::call_end) lines += " " + std::string(to_string(e.status));
     for (const std::string* part : {&e.name, &e.label, &e.pointer, &e.text})
       if (!part->empty()) lines += " `" + *part + "`";
     lines += '\n';
@@ -117,7 +117,8 @@ std::string broken_calls(const emitted& all) {
     // nlohmann refuses ill-formed UTF-8, which arguments may hold.
     const bool judged = nlohmann::json(arguments).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) ==
                         nlohmann::json(arguments).dump(-1, ' ', false, nlohmann::json::error_handler_t::ignore);
-    if (judged && whole != (e.type == event_type::call_end)) return which + " has the arguments " + arguments;
+    const bool closed = e.type == event_type::call_end && e.status != call_status::needs_confirmation;
+    if (judged && whole != closed) return which + " has the arguments " + arguments;
   }
   return open == no_call ? "" : "call " + std::to_string(open) + " never ends";
 }

@@ -48,7 +48,7 @@ emitted read(parser reader, std::string_view text, const std::vector<std::size_t
 std::string lost_bytes(const message& made, std::string_view text);
 
 // What is wrong with the calls' brackets: each begin has one end before the next begins, and its pieces are a JSON
-// object exactly if the call is complete. Empty if nothing is.
+// object exactly if the call is complete, and was not left to the host. Empty if nothing is.
 std::string broken_calls(const emitted& all);
 
 }  // namespace toolcall::tests

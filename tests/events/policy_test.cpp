@@ -361,7 +361,8 @@ TEST_CASE("each word of the list of settings sets something else than the defaul
                                     {"evidence", "marks"},
                                     {"max-level", "exact"},
                                     {"unknown-keys", "refuse"},
-                                    {"quotation-guard", "fences"}})
+                                    {"quotation-guard", "fences"},
+                                    {"confirm", "repaired,loose_json"}})
     how.set(name, value);
   CHECK(how.unknown_tools == unknown_tools::text);
   CHECK(how.calls_in_reasoning == calls_in_reasoning::always);
@@ -370,6 +371,9 @@ TEST_CASE("each word of the list of settings sets something else than the defaul
   CHECK(how.evidence == evidence::marks);
   CHECK(how.max_level == typing_level::exact);
   CHECK(how.unknown_keys == unknown_keys::refuse);
+  CHECK(how.confirm == std::vector<std::string>{"repaired", "loose_json"});
+  how.set("confirm", "none");
+  CHECK(how.confirm.empty());
   CHECK((how.quotation_guard.fences && !how.quotation_guard.inline_code && !how.quotation_guard.block_quotes));
 }
 

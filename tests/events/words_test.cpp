@@ -29,7 +29,7 @@ TEST_CASE("each value of a public enumeration has a word, its to_string says it,
   CHECK(words_that_come_back<arguments_as>() == "auto|stream|complete");
   CHECK(words_that_come_back<correct_for>() == "function_calls|text_calls");
   CHECK(words_that_come_back<body_framing>() == "automatic|server-events|json|other");
-  CHECK(words_that_come_back<call_status>() == "complete|invalid|incomplete|refused");
+  CHECK(words_that_come_back<call_status>() == "complete|invalid|incomplete|refused|needs_confirmation");
   CHECK(words_that_come_back<calls_in_reasoning>() == "dialect|if_nothing_else|never|always");
   CHECK(words_that_come_back<completion_rewriter::ending>() == "done|cut");
   CHECK(words_that_come_back<event_type>() ==
