@@ -53,6 +53,7 @@ void write_counts(events::json_writer& out, const std::map<std::string, std::uin
 
 void write_tally(events::json_writer& out, const tally& t) {
   out.member("complete", t.complete).member("invalid", t.invalid).member("incomplete", t.incomplete);
+  if (t.waiting > 0) out.member("needs_confirmation", t.waiting);
   out.member("refused", t.refused).member("unknown_tools", t.unknown).member("recovered", t.recovered);
   out.key("recoveries");
   write_counts(out, t.recoveries);
@@ -94,7 +95,7 @@ const failed_call* failed_at(const message& m, std::uint64_t at) {
 
 void tally::add(const tally& other) {
   complete += other.complete, invalid += other.invalid, incomplete += other.incomplete, refused += other.refused;
-  unknown += other.unknown, recovered += other.recovered;
+  waiting += other.waiting, unknown += other.unknown, recovered += other.recovered;
   add_all(recoveries, other.recoveries);
   add_all(violations, other.violations);
 }
@@ -108,7 +109,8 @@ void batch_stats::add(const message& m, const std::string& model) {
   };
   for (const tool_call& call : m.calls)
     each_of(call.dialect, call.name, [&](tally& t) {
-      (call.status == call_status::complete ? t.complete : t.invalid) += 1;
+      const bool waits = call.status == call_status::needs_confirmation;
+      (waits ? t.waiting : call.status == call_status::complete ? t.complete : t.invalid) += 1;
       t.recovered += call.repairs.empty() ? 0 : 1;
     });
   for (const failed_call& call : m.incomplete) each_of(call.dialect, call.name, [](tally& t) { ++t.incomplete; });

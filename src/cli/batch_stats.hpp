@@ -13,6 +13,7 @@ namespace toolcall::cli {
 
 struct tally {
   std::uint64_t complete = 0, invalid = 0, incomplete = 0, refused = 0;  // calls
+  std::uint64_t waiting = 0;                                             // calls that need confirmation
   std::uint64_t unknown = 0;                                             // of these, of tools that are not declared
   std::uint64_t recovered = 0;                                           // calls that needed a recovery
   std::map<std::string, std::uint64_t> recoveries;                       // by label

@@ -34,10 +34,15 @@ void batch_worker::read_record(const batch_block::line& line, const record& foun
     const dialect& which = reader_.dialect_of(found.model);
     std::uint64_t choice = 0;
     for (const record_message& each : found.messages) {
-      const message m = reader_.read(in_, each, found.is_response, which, declared, line.place + (choice << 32U));
+      std::optional<std::vector<repaired_call>> repaired;
+      const message m =
+          reader_.read(in_, each, found.is_response, which, declared, line.place + (choice << 32U), &repaired);
       begin_line(line, found.id, out);
       if (found.messages.size() > 1) out += ",\"choice\":" + std::to_string(choice);
-      out += shared_.chosen.verdicts ? ",\"verdict\":" + to_json(verdict_on(m)) : ",\"message\":" + to_json(m);
+      if (shared_.chosen.verdicts)
+        out += ",\"verdict\":" + to_json(verdict_on(m));
+      else
+        out += ",\"message\":" + (repaired ? to_json(m, *repaired) : to_json(m));
       out += "}\n";
       note(m, found.model);
       ++choice;

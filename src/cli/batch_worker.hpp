@@ -9,6 +9,7 @@
 
 #include <toolcall/dialect.hpp>
 #include <toolcall/message.hpp>
+#include <toolcall/repairs.hpp>
 #include <toolcall/tools.hpp>
 
 #include "cli/batch_record.hpp"

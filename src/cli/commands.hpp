@@ -82,6 +82,8 @@ struct settings {
   bool verdicts = false;
   std::string shell;                     // of completions
   bool pretty = false, compact = false;  // of parse
+  bool raw = false;                      // likewise
+  bool repairs = false;                  // of parse and batch
   bool strict = false;
   bool require_valid = false;
   bool strict_tools = false;

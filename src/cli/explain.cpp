@@ -4,6 +4,7 @@
 #include <iostream>
 #include <set>
 #include <string>
+#include <string_view>
 #include <unistd.h>
 
 #include "authoring/own_pages.hpp"
@@ -19,12 +20,17 @@ namespace toolcall::cli {
 
 namespace {
 
+// In the column of those that failed.
+std::string_view status_of(const tool_call& call) {
+  if (call.status == call_status::needs_confirmation) return "to confirm  ";
+  return call.status == call_status::complete ? "complete    " : "invalid     ";
+}
+
 // What came out of it: the calls, and what began as one; and why there is none.
 std::string result_of(const message& m, const settings& chosen) {
   std::string all;
   for (const tool_call& call : m.calls)
-    all += (call.status == call_status::complete ? "complete    " : "invalid     ") + visible(call.name) + " " +
-           visible(call.arguments) + "\n";
+    all += std::string(status_of(call)) + visible(call.name) + " " + visible(call.arguments) + "\n";
   const auto add = [&](const char* status, const std::vector<failed_call>& calls) {
     for (const failed_call& call : calls)
       all += status + (call.name.empty() ? "(no name)" : visible(call.name)) + " (" + call.label + ")\n";

@@ -32,7 +32,7 @@ struct needs_absence {
 
 const std::vector<needs_value>& values() {
   static const std::vector<needs_value> all = {
-      {{"parse"}, {"--pretty", "--compact"}, "--format", "message", true},
+      {{"parse"}, {"--pretty", "--compact", "--raw", "--repairs"}, "--format", "message", true},
       {{"parse"}, {"--correct-for"}, "--format", "correction", false},
       {{"parse", "stream"}, {"--arguments", "--model", "--id", "--created"}, "--format", "openai", false},
       {{"stream"}, {"--finish-reason"}, "--input", "text", true},

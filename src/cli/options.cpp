@@ -52,7 +52,7 @@ void add_text_flags(CLI::App& app, settings& chosen) {
   app.add_flag("--strict", chosen.strict, "exit with 3 if a recovery was needed");
   app.add_flag("--require-call", chosen.require_call, "exit with 1 if no call is complete or invalid");
   app.add_flag("--require-valid", chosen.require_valid,
-               "exit with 4 if a call is invalid, incomplete or refused, or its tool is not declared");
+               "exit with 4 if a call is invalid, incomplete, refused or to be confirmed, or its tool is not declared");
   app.add_flag(
       "-v,--verbose", chosen.verbose,
       "say on standard error which dialect a model's name stands for, and where the manual explains each label");
@@ -126,6 +126,11 @@ void add_chunk(CLI::App& app, settings& chosen) {
       ->check(whole_number(1));
 }
 
+// Of parse and batch.
+CLI::Option* add_repairs(CLI::App& app, settings& chosen, const char* says) {
+  return app.add_flag("--repairs", chosen.repairs, says);
+}
+
 // --html takes its file only after "=": after a blank it would be the text, and be overwritten.
 CLI::App* add_explain(CLI::App& app, settings& chosen) {
   CLI::App* const made = app.add_subcommand("explain", "shows what became of each byte of a message, and why");
@@ -178,7 +183,9 @@ CLI::App* add_batch(CLI::App& app, settings& chosen) {
       ->type_name("I/N");
   made->add_flag("--stats", chosen.stats,
                  "print counts on standard error, or with --stats=FILE write them to a file as JSON");
-  made->add_flag("--verdict", chosen.verdicts, "print the verdict on each message in place of the message");
+  add_repairs(*made, chosen, "beside each call that was repaired, what exact reading gives")
+      ->excludes(
+          made->add_flag("--verdict", chosen.verdicts, "print the verdict on each message in place of the message"));
   add_field_flags(*made, chosen);
   add_flags(*made, chosen);
   add_policy_flags(*made, chosen);
@@ -291,6 +298,8 @@ CLI::App* add_parse(CLI::App& app, settings& chosen) {
       made->add_flag("--pretty", chosen.pretty, "with --format message: print it over several lines, as on a terminal");
   made->add_flag("--compact", chosen.compact, "with --format message: print it on one line, as in a pipe")
       ->excludes(spread);
+  made->add_flag("--raw", chosen.raw, "with --format message: the text as it was read is in the message");
+  add_repairs(*made, chosen, "with --format message: beside each call that was repaired, what exact reading gives");
   add_color(*made, chosen);
   add_flags(*made, chosen);
   add_policy_flags(*made, chosen);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <toolcall/correction.hpp>
+#include <toolcall/repairs.hpp>
 
 #include "cli/command_error.hpp"
 #include "cli/commands.hpp"
@@ -23,6 +24,13 @@ void print_message(const std::string& json, const settings& chosen) {
   std::cout << (spread ? pretty(json, wants_colours(chosen.color)) : json) << '\n';
 }
 
+std::string message_json(const message& m, const std::string& text, const tools& offered, const settings& chosen) {
+  if (!chosen.repairs) return to_json(m);
+  settings quiet = chosen;
+  quiet.verbose = false;
+  return to_json(m, repairs_of(text, m, read_dialect(quiet), offered, options_of(chosen), chosen.prefill));
+}
+
 }  // namespace
 
 int parse(const settings& chosen) {
@@ -40,7 +48,7 @@ int parse(const settings& chosen) {
   for (std::size_t at = 0; at < text.size(); at += piece) take(reader.feed(std::string_view(text).substr(at, piece)));
   take(reader.finish(chosen.finish_reason));
   out.finish(chosen.finish_reason);
-  if (chosen.format == "message") print_message(to_json(reader.message()), chosen);
+  if (chosen.format == "message") print_message(message_json(reader.message(), text, offered, chosen), chosen);
   if (chosen.format == "correction") {
     const auto executed = value_of<correct_for>(chosen.correct_for).value_or(correct_for::function_calls);
     const std::string needed = correction(reader.message(), offered, executed, text);

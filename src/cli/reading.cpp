@@ -166,6 +166,7 @@ options options_of(const settings& chosen, std::uint64_t message) {
   how.ids = value_of<call_ids>(chosen.ids).value_or(how.ids);
   if (chosen.seed) how.seed = *chosen.seed + message;
   how.first_call = chosen.first_call;
+  how.keep_raw = chosen.raw;
   if (chosen.trace) how.trace.on_entry = print_entry;
   return how;
 }

@@ -43,7 +43,8 @@ message read_split(const typing::json::document& in, const record_message& from,
 }  // namespace
 
 message record_reader::read(const typing::json::document& in, const record_message& from, bool is_response,
-                            const dialect& which, const tools& declared, std::uint64_t number) const {
+                            const dialect& which, const tools& declared, std::uint64_t number,
+                            std::optional<std::vector<repaired_call>>* repaired) const {
   options how = options_of(chosen_, number);
   const std::string& reason = from.finish_reason.empty() ? chosen_.finish_reason : from.finish_reason;
   if (from.reasoning != 0 || from.calls != 0) {
@@ -52,9 +53,14 @@ message record_reader::read(const typing::json::document& in, const record_messa
     return read_split(in, from, split, reason);
   }
   parser reader(which, declared, how);
-  if (!is_response && !chosen_.prefill.empty()) reader.prefill(chosen_.prefill);
-  reader.feed(utf8::without_mark(text_of(in, from.content)));
+  const std::string& prefill = is_response ? std::string() : chosen_.prefill;
+  if (!prefill.empty()) reader.prefill(prefill);
+  const std::string content = text_of(in, from.content);
+  const std::string_view text = utf8::without_mark(content);
+  reader.feed(text);
   reader.finish(reason);
+  if (chosen_.repairs && repaired != nullptr)
+    *repaired = repairs_of(text, reader.message(), which, declared, how, prefill);
   return reader.message();
 }
 

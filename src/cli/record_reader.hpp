@@ -4,10 +4,13 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include <toolcall/dialect.hpp>
 #include <toolcall/message.hpp>
+#include <toolcall/repairs.hpp>
 #include <toolcall/tools.hpp>
 
 #include "cli/batch_record.hpp"
@@ -22,8 +25,10 @@ class record_reader {
   record_reader(const settings& chosen, const tools& offered, const dialect& which)
       : chosen_(chosen), offered_(offered), which_(which) {}
 
+  // With --repairs also what was repaired, where the text stands alone.
   message read(const typing::json::document& in, const record_message& from, bool is_response, const dialect& which,
-               const tools& declared, std::uint64_t number) const;
+               const tools& declared, std::uint64_t number,
+               std::optional<std::vector<repaired_call>>* repaired = nullptr) const;
   const dialect& dialect_of(const std::string& model);
   // Throws setup_error for what is no list of tools.
   const tools& tools_of(const typing::json::document& in, const record& found);
