@@ -36,8 +36,9 @@ struct response_sink {
   void (*on_prefill)(void* context, bool fits) = nullptr;
 };
 
-// What a client gets in place of a call that is refused, or that broke off before anything was written of it. One that
-// reads only the response cannot learn of it otherwise.
+// What a client gets in place of a call that is refused, that needs confirmation (policy::confirm; each call is then
+// given when it is complete), or that broke off before anything was written of it. One that reads only the response
+// cannot learn of it otherwise.
 enum class refused_as : std::uint8_t {
   hidden,      // nothing
   text,        // the text of it, without the marks around it
@@ -85,6 +86,9 @@ class completion_rewriter {
     // for whole; but "content_filter" and its like stay. Where nothing was written of that call, and another one is
     // complete, it stays "tool_calls".
     bool broken_is_length = false;
+    // Each choice has the member "toolcall_raw", its content as the server sent it; in a stream its last chunk has it,
+    // if it is no longer than how.held_bytes.
+    bool raw = false;
     response_sink sink{};
   };
   // Throws setup_error as parser does.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <toolcall/completion_rewriter.hpp>
+#include <toolcall/error.hpp>
 #include <toolcall/parser.hpp>
 
 #include "cli/command_error.hpp"
@@ -102,6 +103,22 @@ std::vector<std::string> id_words() {
   return all;
 }
 
+// What a policy takes for this setting.
+CLI::Validator policy_words(const char* setting) {
+  return CLI::Validator(
+      [setting](const std::string& words) -> std::string {
+        try {
+          policy how;
+          how.set(setting, words);
+          check_labels(how);
+          return {};
+        } catch (const setup_error& why) {
+          return why.reason();
+        }
+      },
+      "");
+}
+
 }  // namespace
 
 CLI::App* add_serve(CLI::App& app, serve::settings& chosen, std::vector<std::string>& pages) {
@@ -138,6 +155,11 @@ CLI::App* add_serve(CLI::App& app, serve::settings& chosen, std::vector<std::str
           "a model how to call")
       ->check(one_of(words_of<refused_as>()))
       ->capture_default_str();
+  made->add_option("--confirm", chosen.confirm,
+                   "labels of recoveries, or repaired for all: a call that needed one is none for a client, and "
+                   "--refused says what stands in its place")
+      ->type_name("repaired|LABEL|none,...")
+      ->check(policy_words("confirm"));
   made->add_option(
           "--calls-in-reasoning", chosen.calls_in_reasoning,
           "which calls in reasoning are calls, as for parse; else the profile says it, or it is if_nothing_else")

@@ -145,6 +145,7 @@ completion_rewriter::settings reading_of(const server_state& shared, const reque
   const std::string& wanted =
       shared.how.calls_in_reasoning.empty() ? of.calls_in_reasoning : shared.how.calls_in_reasoning;
   made.how.policy.set("calls-in-reasoning", wanted.empty() ? usual_calls_in_reasoning : wanted);
+  if (!shared.how.confirm.empty()) made.how.policy.set("confirm", shared.how.confirm);
   made.chunks.model = facts.model;
   made.chunks.arguments = value_of<arguments_as>(shared.how.arguments).value_or(made.chunks.arguments);
   made.json_alone = true;

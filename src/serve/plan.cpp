@@ -15,6 +15,12 @@
 
 namespace toolcall::serve {
 
+namespace {
+
+constexpr const char* raw_field = "x-toolcall-raw";  // the client wants the content as the upstream sent it, too
+
+}  // namespace
+
 request_head upstream_head(const server_state& shared, const request_head& from, std::size_t body_size,
                            bool rewritten) {
   request_head made;
@@ -24,6 +30,7 @@ request_head upstream_head(const server_state& shared, const request_head& from,
   header_fields fields = from.fields.end_to_end();
   fields.remove("Host");
   fields.remove("Expect");
+  fields.remove(raw_field);
   if (rewritten) fields.set("Accept-Encoding", "identity");
   // A key for us is not one for the upstream.
   if (!shared.client_keys.empty() || !shared.upstream_key.empty()) {
@@ -121,7 +128,9 @@ std::variant<refusal, plan> plan_chat(server_state& shared, const request_head& 
   made.facts = read_facts(made.request);
   if (made.facts.offers_tools) {
     try {
-      made.answer = make_chat_answer(reading_of(shared, made.request, made.facts, *shared.profiles.current()));
+      completion_rewriter::settings how = reading_of(shared, made.request, made.facts, *shared.profiles.current());
+      how.raw = head.fields.get(raw_field) == "1";
+      made.answer = make_chat_answer(std::move(how));
     } catch (const setup_error& why) {
       return refusal{400, "invalid_tools", why.what()};
     }

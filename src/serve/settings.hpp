@@ -44,6 +44,7 @@ struct settings {
   std::string ids = "auto";                   // openai, mistral, kimi; auto: what the model's name says
   std::string arguments = "auto";             // stream, complete; auto: what the interface can bear
   std::string refused = "note";               // hidden, text, correction: what stands in place of a call that is none
+  std::string confirm;                        // words of the policy; empty: every call that can be read is one
   std::string calls_in_reasoning;             // a word of the policy; empty: the profile's, or the default
   std::string api_key_file;                   // keys that clients must send, one a line
   std::string upstream_key_file;              // the key for the upstream, in place of the client's

@@ -92,6 +92,7 @@ class choice_reader::within_limit final : public choice_sink {
 choice_reader::choice_reader(const choice_settings& how, std::uint64_t number)
     : how_(how), lost_(how.refused, how.whole_calls, how.declared) {
   how_.how.collect = false;
+  if (how_.confirmed_only) how_.how.policy.hold_calls = true;
   if (how_.how.seed) *how_.how.seed += number;
 }
 
@@ -135,7 +136,8 @@ bool choice_reader::holds_content(std::string_view text, choice_sink& seen) {
 void choice_reader::begin_content(bool prefilled) {
   parser reads = make_parser();
   if (!std::exchange(had_content_, true) && prefilled && !how_.prefill.empty()) reads.prefill(how_.prefill);
-  content_.emplace(std::move(reads), channel_kind::content, next_number_, how_.refused == refused_as::text);
+  content_.emplace(std::move(reads), channel_kind::content, next_number_, how_.refused == refused_as::text,
+                   how_.confirmed_only);
 }
 
 void choice_reader::settle_prefill(bool fits, choice_sink& seen) {
@@ -157,7 +159,8 @@ void choice_reader::reasoning(std::string_view text, choice_sink& out) {
     if (content_) next_number_ = std::max(next_number_, content_->next_number());
     parser inside = make_parser();
     inside.prefill(begin_of_reasoning);
-    reasoning_.emplace(std::move(inside), channel_kind::reasoning, next_number_, how_.refused == refused_as::text);
+    reasoning_.emplace(std::move(inside), channel_kind::reasoning, next_number_, how_.refused == refused_as::text,
+                       how_.confirmed_only);
   }
   reasoning_->feed(text, seen);
 }

@@ -32,7 +32,8 @@ struct choice_settings {
   bool prefill_is_assumed = false;  // the server may have taken out what it opens
   std::size_t most_calls = 0;       // those after them are left out; 0: all
   refused_as refused = refused_as::hidden;
-  bool whole_calls = false;      // a call is written when it is complete
+  bool whole_calls = false;     // a call is written when it is complete
+  bool confirmed_only = false;  // a call that needs confirmation is refused, and calls are given when they are complete
   bool reads_reasoning = false;  // the dialects know <think>, with which a parser begins in reasoning
 };
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <toolcall/completion_rewriter.hpp>
@@ -17,25 +18,58 @@
 
 namespace toolcall::serving {
 
+inline constexpr std::string_view raw_member = "toolcall_raw";
+
+// The content of a choice as the server sent it, up to a number of bytes; beyond it nothing is kept.
+class kept_content {
+ public:
+  kept_content() = default;
+  explicit kept_content(std::uint64_t most) : most_(most), is_kept_(true) {}
+  void add(std::string_view text) {
+    if (!is_kept_) return;
+    is_kept_ = text.size() <= most_ - text_.size();
+    if (is_kept_)
+      text_ += text;
+    else
+      text_.clear();
+  }
+  // As a member of the choice, once; empty where nothing is kept.
+  std::string member() {
+    if (!std::exchange(is_kept_, false)) return {};
+    return events::json_string(raw_member) + ':' + events::json_string(text_);
+  }
+
+ private:
+  std::uint64_t most_ = 0;
+  bool is_kept_ = false;
+  std::string text_;
+};
+
 // A choice that is streamed.
 struct streamed_choice {
   streamed_choice(std::int64_t at, const choice_settings& how, arguments_as mode, bool broken_is_length,
-                  std::uint64_t number)
-      : index(at), reader(how, number), deltas(mode, broken_is_length) {}
+                  kept_content keeps, std::uint64_t number)
+      : index(at), raw(std::move(keeps)), reader(how, number), deltas(mode, broken_is_length) {}
 
   // The next piece of its content. Its reasoning is over.
   void say(std::string_view text, choice_sink& to) {
     if (text.empty()) return;
+    raw.add(text);
     reader.reasoning(reasoning.end(), to);
     reader.content(text, to);
   }
   // Nothing more comes of its texts.
   void end_texts(choice_sink& to) {
     reader.reasoning(reasoning.end(), to);
-    reader.content(content.end(), to);
+    const std::string_view rest = content.end();
+    raw.add(rest);
+    reader.content(rest, to);
   }
+  // What its last chunk says of its content.
+  std::string last_member() { return deltas.finished() ? raw.member() : std::string(); }
 
   std::int64_t index;
+  kept_content raw;
   string_pieces content, reasoning;
   choice_reader reader;
   events::openai_deltas deltas;

@@ -37,6 +37,7 @@ struct completion_rewriter::state {
     how.chunks.arguments = arguments_for(how.chunks.arguments, false);
     choices_how = {how.which, how.declared, how.how, how.prefill, how.prefill_is_assumed, how.most_calls, how.refused};
     choices_how.whole_calls = how.chunks.arguments == arguments_as::complete;
+    choices_how.confirmed_only = !choices_how.how.policy.confirm.empty();
     if (choices_how.whole_calls) choices_how.how.policy.hold_calls = true;
     choices_how.reads_reasoning = serving::knows_reasoning(choices_how);
     begin_message();
@@ -156,7 +157,8 @@ const streamed_choice* completion_rewriter::state::find_choice(std::int64_t inde
 streamed_choice& completion_rewriter::state::choice_at(std::int64_t index, const serving::choice_settings& with) {
   if (const streamed_choice* const found = find_choice(index))
     return choices[static_cast<std::size_t>(found - choices.data())];
-  choices.emplace_back(index, with, how.chunks.arguments, how.broken_is_length, choices_read++);
+  choices.emplace_back(index, with, how.chunks.arguments, how.broken_is_length,
+                       how.raw ? serving::kept_content(how.how.held_bytes) : serving::kept_content(), choices_read++);
   return choices.back();
 }
 
@@ -239,6 +241,7 @@ void completion_rewriter::state::rewrite_choice(std::uint32_t node, streamed_cho
     if (key == "logprobs" && !as_it_came) return;
     append_member(unknown, key, in, value);
   });
+  if (const std::string raw = choice.last_member(); !raw.empty()) unknown += (unknown.empty() ? "" : ",") + raw;
   to.end_choice(unknown);
 }
 
@@ -332,7 +335,7 @@ void completion_rewriter::state::rewrite_ollama() {
     end_choice(choice, failed ? "length" : word, to);
     add_usage(extras);
   }
-  to.end_choice({});
+  to.end_choice(choice.last_member());
   to.end(extras, extras != extras_before);
   extras_before = extras;
   if (last) begin_message();
@@ -359,7 +362,7 @@ void completion_rewriter::state::finish(ending end) {
     choice.end_texts(to);
     end == ending::done ? choice.reader.finish("stop", to) : choice.reader.cut(to);
     if (!choice.deltas.finished()) end == ending::done ? to.finish("stop") : to.cut();
-    to.end_choice({});
+    to.end_choice(choice.last_member());
   }
   to.end({}, false);
   begin_message();

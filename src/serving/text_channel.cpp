@@ -11,10 +11,12 @@
 
 namespace toolcall::serving {
 
-text_channel::text_channel(parser reads, channel_kind kind, std::int64_t first_number, bool show_refused)
+text_channel::text_channel(parser reads, channel_kind kind, std::int64_t first_number, bool show_refused,
+                           bool confirmed_only)
     : reads_(std::move(reads)),
       kind_(kind),
       show_refused_(show_refused),
+      confirmed_only_(confirmed_only),
       first_number_(first_number),
       next_number_(first_number),
       last_(kind == channel_kind::reasoning ? event_type::reasoning : event_type::text) {
@@ -88,6 +90,7 @@ void text_channel::pass(const event& e, choice_sink& to) {
   }
   const bool is_first = !waiting_.empty() && e.call != no_call;
   if (is_first && e.type == event_type::call_incomplete) return give_as_lost(e, to);
+  if (is_first && e.status == call_status::needs_confirmation) return give_unconfirmed(e, to);
   if (is_first && e.type == event_type::arguments && e.text.empty()) return;
   if (is_first) give_waiting(to);
   hand_on(e, to);
@@ -96,7 +99,8 @@ void text_channel::pass(const event& e, choice_sink& to) {
 // What is reported of a call may come before its beginning.
 bool text_channel::waits(const event& e) const {
   if (e.call == no_call || e.call + first_number_ < next_number_) return false;
-  return e.type == event_type::call_begin || e.type == event_type::diagnostic;
+  return e.type == event_type::call_begin || e.type == event_type::diagnostic ||
+         (confirmed_only_ && e.type == event_type::arguments);
 }
 
 void text_channel::give_waiting(choice_sink& to) {
@@ -114,6 +118,19 @@ void text_channel::give_as_lost(const event& end, choice_sink& to) {
   lost.call = no_call;
   if (lost.status == call_status::refused) lost.type = event_type::call_refused;
   hand_on(lost, to);
+}
+
+// No client can be asked, so it is a call that is refused.
+void text_channel::give_unconfirmed(const event& end, choice_sink& to) {
+  std::string name, dialect;
+  for (const kept_event& each : waiting_)
+    if (each.what.type == event_type::call_begin) name = each.name, dialect = each.dialect;
+  event refused = end;
+  refused.status = call_status::refused;
+  refused.name = name;
+  refused.dialect = dialect;
+  refused.label = "unconfirmed";
+  give_as_lost(refused, to);
 }
 
 void text_channel::hand_on(const event& e, choice_sink& to) {

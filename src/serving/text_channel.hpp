@@ -19,9 +19,9 @@ enum class channel_kind : std::uint8_t { content, reasoning };
 class text_channel {
  public:
   // The calls are numbered from `first_number` on. `show_refused`: the text of a refused call, and of one that broke
-  // off before it was begun, is emitted as text after the call. A parser of reasoning has been told that it begins
-  // inside of it.
-  text_channel(parser reads, channel_kind kind, std::int64_t first_number, bool show_refused);
+  // off before it was begun, is emitted as text after the call. `confirmed_only`: so is one that needs confirmation,
+  // for which each call waits until it has ended. A parser of reasoning has been told that it begins inside of it.
+  text_channel(parser reads, channel_kind kind, std::int64_t first_number, bool show_refused, bool confirmed_only);
 
   void feed(std::string_view bytes, choice_sink& to);
   // What is held is not a call, and nothing that follows will be: from here on the text passes as it is. `lost`: the
@@ -58,16 +58,18 @@ class text_channel {
   bool waits(const event& e) const;
   void give_waiting(choice_sink& to);
   void give_as_lost(const event& end, choice_sink& to);
+  void give_unconfirmed(const event& end, choice_sink& to);
   void forget_emitted();
   std::string_view bytes_of(std::uint64_t begin, std::uint64_t end) const;
 
   parser reads_;
   channel_kind kind_;
-  bool show_refused_;
+  bool show_refused_, confirmed_only_;
   std::int64_t first_number_, next_number_;
   event_type last_;  // text or reasoning, whichever was emitted last
   bool call_is_open_ = false;
-  std::vector<kept_event> waiting_;  // the beginning of a call that has no arguments yet, and what is reported of it
+  std::vector<kept_event> waiting_;  // the beginning of a call that has no arguments yet, and what is reported of it;
+                                     // with confirmed_only_ all of it
   bool has_text_ = false;            // of which not all was blanks
   bool released_ = false;
   std::string kept_;           // the last bytes that were fed

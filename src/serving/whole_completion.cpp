@@ -10,6 +10,7 @@
 
 #include "output/json_writer.hpp"
 #include "output/openai_deltas.hpp"
+#include "serving/chunk_writer.hpp"
 #include "serving/json_reading.hpp"
 #include "serving/string_pieces.hpp"
 
@@ -85,6 +86,7 @@ class whole_choice {
         choice_(choice),
         message_(in.member(choice, "message")),
         index_(index_of(in, choice, place)),
+        keeps_raw_(asked.raw),
         made_(asked.sink, response, index_) {
     const std::string reason = string_of(in, in.member(choice, "finish_reason"));
     read(how, asked, reason.empty() ? "stop" : reason, number);
@@ -105,6 +107,7 @@ class whole_choice {
       });
       if (in_.member(choice_, "index") == 0) out.member("index", index_);
       if (in_.member(choice_, "finish_reason") == 0) out.member("finish_reason", reason_);
+      if (keeps_raw_) out.member(raw_member, content_);
     });
   }
 
@@ -180,6 +183,7 @@ class whole_choice {
   const document& in_;
   std::uint32_t choice_, message_;
   std::uint64_t index_;
+  bool keeps_raw_;
   std::string content_;  // as the server sent it
   bool differ_ = false;  // two names for reasoning, with two texts: the shorter name is another member
   std::string reason_;
