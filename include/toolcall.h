@@ -143,10 +143,13 @@ char* toolcall_schema_report_json(const char* json, size_t json_size, const tool
  *   of calls     tool-choice (auto|none|required|NAME), ids (openai|mistral|kimi), seed (a number; without it ids are
  *                random), first-call (a number), prefill (the tail of the prompt)
  *   policy       native-only, require-wrapper, without (a label, or several with commas; added to those before),
- *                unknown-tools, calls-in-reasoning, quotation-guard, invalid-calls, made-up, evidence, max-level,
- *                unknown-keys, hold-calls (docs/cli.md, "What is allowed")
- *   of a parser  collect (a switch, on by default: what the functions of the message need is kept), held-bytes (a
- *                number, 67108864 by default: no value that must be complete may be longer), trace (a switch)
+ *                confirm (likewise; also repaired and none), unknown-tools, calls-in-reasoning, quotation-guard,
+ *                invalid-calls, made-up, evidence, max-level, unknown-keys, hold-calls (docs/cli.md, "What is
+ *                allowed")
+ *   of a text    repairs (a switch: the message of a whole text has toolcall.repairs, docs/message.md)
+ *   of a parser  collect (a switch, on by default: what the functions of the message need is kept), raw (a switch:
+ *                the text is kept, as toolcall.raw of the message), held-bytes (a number, 67108864 by default: no
+ *                value that must be complete may be longer), trace (a switch)
  *   of chunks    arguments (auto|stream|complete), id ("chatcmpl-" and the seed or a random number),
  *                model ("toolcall"), created (seconds since 1970 began, UTC; 0)
  *   of a rewriter  input, output (automatic|server-events|json|other: how the body is written, and how it is
@@ -161,14 +164,14 @@ typedef struct toolcall_options toolcall_options;
 toolcall_options* toolcall_options_new(toolcall_error** error) TOOLCALL_NOEXCEPT;
 
 /* Options from a JSON object, {"seed": 1, "native-only": true, "without": ["loose_json"], "tool-choice": "none"}: a
- * switch is true or false, without and quotation-guard may be lists of words, and a null leaves the default. Any of
- * them may be a string, as toolcall_options_set takes it. tool-choice may be what OpenAI's interface has in a request,
- * {"type": "function", "function": {"name": "ping"}} or "allowed_tools" with a mode. Each option is given once. */
+ * switch is true or false, without, confirm and quotation-guard may be lists of words, and a null leaves the default.
+ * Any of them may be a string, as toolcall_options_set takes it. tool-choice may be what OpenAI's interface has in a
+ * request, {"type": "function", "function": {"name": "ping"}} or "allowed_tools" with a mode. Each option is given
+ * once. */
 toolcall_options* toolcall_options_from_json_new(const char* json, size_t json_size,
                                                  toolcall_error** error) TOOLCALL_NOEXCEPT;
 
-/* Sets one. The error names what is wrong, a label of without too, and lists what is taken; the options are then as
- * before. */
+/* Sets one. The error names what is wrong, a label too, and lists what is taken; the options are then as before. */
 int toolcall_options_set(toolcall_options* options, const char* name, size_t name_size, const char* value,
                          size_t value_size, toolcall_error** error) TOOLCALL_NOEXCEPT;
 void toolcall_options_free(toolcall_options* options) TOOLCALL_NOEXCEPT;
@@ -264,10 +267,12 @@ enum {
 };
 
 enum {
-  TOOLCALL_STATUS_COMPLETE = 0,   /* read to its end, and fits its schema, or its tool was not declared */
-  TOOLCALL_STATUS_INVALID = 1,    /* read to its end, but the schema says no */
-  TOOLCALL_STATUS_INCOMPLETE = 2, /* cut off or broken; not executable */
-  TOOLCALL_STATUS_REFUSED = 3     /* call-shaped, not acceptable */
+  TOOLCALL_STATUS_COMPLETE = 0,          /* read to its end, and fits its schema, or its tool was not declared */
+  TOOLCALL_STATUS_INVALID = 1,           /* read to its end, but the schema says no */
+  TOOLCALL_STATUS_INCOMPLETE = 2,        /* cut off or broken; not executable */
+  TOOLCALL_STATUS_REFUSED = 3,           /* call-shaped, not acceptable */
+  TOOLCALL_STATUS_NEEDS_CONFIRMATION = 4 /* complete, but only the host can say whether it is made (the option confirm);
+                                            of its arguments the last brace is no event */
 };
 
 /* How sure it is that a value means what it was read as (spec/typing.md). */
@@ -324,9 +329,9 @@ const char* toolcall_parser_reasoning(const toolcall_parser* parser, size_t* siz
 /* As it was given; but "tool_calls" where it was "stop" and there are calls. Empty before the end. */
 const char* toolcall_parser_finish_reason(const toolcall_parser* parser, size_t* size) TOOLCALL_NOEXCEPT;
 
-/* A call that is complete or invalid. Members are only ever added at the end. */
+/* A call that is complete or invalid, or that needs confirmation. Members are only ever added at the end. */
 typedef struct toolcall_call {
-  int32_t status;    /* TOOLCALL_STATUS_COMPLETE or TOOLCALL_STATUS_INVALID */
+  int32_t status;    /* TOOLCALL_STATUS_COMPLETE, TOOLCALL_STATUS_INVALID or TOOLCALL_STATUS_NEEDS_CONFIRMATION */
   int32_t recovered; /* 1 where it needed a recovery */
   uint64_t begin;    /* its bytes in the stream, */
   uint64_t end;      /* [begin, end) */

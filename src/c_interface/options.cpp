@@ -86,6 +86,8 @@ constexpr option known_options[] = {
     {"first-call", takes::number, [](auto& to, auto word) { to.how.first_call = number_of<std::uint64_t>(word); }},
     {"prefill", takes::text, [](auto& to, auto word) { to.prefill = word; }},
     {"collect", takes::on_or_off, [](auto& to, auto word) { to.how.collect = switch_of(word); }},
+    {"raw", takes::on_or_off, [](auto& to, auto word) { to.how.keep_raw = switch_of(word); }},
+    {"repairs", takes::on_or_off, [](auto& to, auto word) { to.repairs = switch_of(word); }},
     {"held-bytes", takes::number, [](auto& to, auto word) { to.how.held_bytes = number_of<std::uint64_t>(word); }},
     {"trace", takes::on_or_off, [](auto& to, auto word) { to.trace = switch_of(word); }},
     {"arguments", takes::text, [](auto& to, auto word) { to.chunks.arguments = choice_among<arguments_as>(word); }},
@@ -122,7 +124,7 @@ struct found_option {
     if (own != nullptr) return own->set(to, word);
     to.how.policy.set(name, word);
     // Only C++ has dialects with labels of their own, so this is the list of all.
-    if (name == "without") check_labels(to.how.policy);
+    if (name == "without" || name == "confirm") check_labels(to.how.policy);
   }
 };
 

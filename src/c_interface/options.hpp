@@ -15,6 +15,7 @@ struct toolcall_options {
   toolcall::options how{};
   std::string prefill{};
   bool trace = false;
+  bool repairs = false;
   toolcall::openai_writer::settings chunks{.id = {}, .model = "toolcall"};
   toolcall::body_framing input = toolcall::body_framing::automatic;
   toolcall::body_framing output = toolcall::body_framing::automatic;

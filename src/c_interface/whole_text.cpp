@@ -4,6 +4,7 @@
 #include <toolcall/mend.hpp>
 #include <toolcall/message.hpp>
 #include <toolcall/render.hpp>
+#include <toolcall/repairs.hpp>
 #include <toolcall/verdict.hpp>
 
 #include "c_interface/handles.hpp"
@@ -20,22 +21,27 @@ struct reading {
   tools declared;
   options how;
   std::string prefill;
+  bool repairs;
 };
 
 reading reading_of(const toolcall_dialect* which, const toolcall_tools* declared, const toolcall_options* given) {
   toolcall_options chosen = options_or_default(given);
   chosen.how.collect = true;
-  return {dialect_or_all(which), tools_or_none(declared), std::move(chosen.how), std::move(chosen.prefill)};
+  return {dialect_or_all(which), tools_or_none(declared), std::move(chosen.how), std::move(chosen.prefill),
+          chosen.repairs};
 }
 
 std::string message_json(const reading& with, const options& how, std::string_view text, std::string_view reason) {
   parser reader(with.which, with.declared, how);
   if (!with.prefill.empty()) reader.prefill(with.prefill);
   constexpr std::size_t piece = 1U << 16U;  // what stays in the cache
-  for (; text.size() > piece; text.remove_prefix(piece)) reader.feed(text.substr(0, piece));
-  reader.feed(text);
+  std::string_view rest = text;
+  for (; rest.size() > piece; rest.remove_prefix(piece)) reader.feed(rest.substr(0, piece));
+  reader.feed(rest);
   reader.finish(reason);
-  return to_json(reader.message());
+  const message& read = reader.message();
+  return with.repairs ? to_json(read, repairs_of(text, read, with.which, with.declared, how, with.prefill))
+                      : to_json(read);
 }
 
 transcript_format format_of(const char* given, std::size_t size) {

@@ -3,8 +3,8 @@
 import {ToolcallError} from './library.js';
 
 const of_calls = ['toolChoice', 'ids', 'seed', 'firstCall', 'prefill', 'nativeOnly', 'requireWrapper', 'without', 'unknownTools',
-  'callsInReasoning', 'quotationGuard', 'invalidCalls', 'madeUp', 'evidence', 'maxLevel', 'unknownKeys', 'holdCalls'];
-const of_objects = ['collect', 'heldBytes', 'trace', 'arguments', 'id', 'model', 'created', 'mostCalls', 'refused', 'jsonAlone'];
+  'confirm', 'callsInReasoning', 'quotationGuard', 'invalidCalls', 'madeUp', 'evidence', 'maxLevel', 'unknownKeys', 'holdCalls'];
+const of_objects = ['collect', 'heldBytes', 'raw', 'repairs', 'trace', 'arguments', 'id', 'model', 'created', 'mostCalls', 'refused', 'jsonAlone'];
 
 /** Of what reads the answers to requests, whose tools are theirs; and of all else. */
 export const answer_settings = ['dialect', ...of_calls, ...of_objects];

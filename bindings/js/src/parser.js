@@ -9,7 +9,7 @@ import {with_settings} from './settings.js';
 const origins = {unknown: 0, special: 1, text: 2};
 const types = ['text', 'reasoning', 'markup', 'call_begin', 'arguments', 'call_end', 'call_incomplete', 'call_refused',
   'diagnostic'];
-const statuses = ['complete', 'invalid', 'incomplete', 'refused'];
+const statuses = ['complete', 'invalid', 'incomplete', 'refused', 'needs_confirmation'];
 const levels = ['exact', 'lossless', 'assumed', 'refused'];
 const origin_of = (name) => {
   if (Object.hasOwn(origins, name)) return origins[name];

@@ -27,6 +27,8 @@ export interface Options {
   requireWrapper?: boolean;
   /** Labels of recoveries. */
   without?: string | readonly string[];
+  /** Labels of recoveries, or "repaired": a complete call that needed one has the status needs_confirmation. */
+  confirm?: string | readonly string[];
   unknownTools?: 'surface' | 'text';
   callsInReasoning?: 'dialect' | 'if_nothing_else' | 'never' | 'always';
   /** In which quotations a call is text: fences, inline-code, block-quotes or none. */
@@ -50,6 +52,8 @@ export interface ParserSettings extends Settings {
   collect?: boolean;
   /** No value that must be complete may be longer; 67108864 by default. */
   heldBytes?: number;
+  /** The text as it was fed is kept as toolcall.raw of the message. */
+  raw?: boolean;
   trace?: boolean;
 }
 
@@ -74,7 +78,7 @@ export interface RewriterSettings extends Settings {
 /** Why a text ended, in the words of any server. */
 export type FinishReason = 'stop' | 'length' | (string & {}) | null;
 /** `complete`: read to its end, and fits its schema; an undeclared tool has no schema. */
-export type Status = 'complete' | 'invalid' | 'incomplete' | 'refused';
+export type Status = 'complete' | 'invalid' | 'incomplete' | 'refused' | 'needs_confirmation';
 export type Level = 'exact' | 'lossless' | 'assumed' | 'refused';
 
 /** The bytes of the text, in UTF-8, from begin to end. */
@@ -146,12 +150,31 @@ export interface Message {
     dialects: string[];
     diagnostics: Diagnostic[];
     /** Of each of tool_calls. */
-    calls: (Span & {status: 'complete' | 'invalid'; dialect: string; repairs: string[]})[];
+    calls: (Span & {status: 'complete' | 'invalid' | 'needs_confirmation'; dialect: string; repairs: string[]})[];
     incomplete: FailedCall[];
     refused: FailedCall[];
     /** Whether anything needed a recovery, in calls or around them: what a strict host checks. */
     recovered: boolean;
+    /** With the setting repairs of parse: each call that needed a recovery, beside what exact reading alone gives. */
+    repairs?: RepairedCall[];
+    /** With the setting raw: the text as it was fed. */
+    raw?: string;
   };
+}
+
+/** A call that needed a recovery. `call` is its index among tool_calls; one that is incomplete has none, and no arguments. */
+export interface RepairedCall extends Span {
+  call?: number;
+  id?: string;
+  name: string;
+  arguments?: string;
+  status: 'complete' | 'invalid' | 'incomplete' | 'needs_confirmation';
+  dialect: string;
+  /** The call's bytes, as the model wrote them. */
+  written: string;
+  /** What stands there where nothing is repaired: a call, or why there is none. */
+  exact: Span & {status: Exclude<Status, 'needs_confirmation'> | 'text'; name?: string; arguments?: string; label?: string; message: string};
+  repairs: (Span & {label: string; message: string; pointer?: string; before: string; after?: string})[];
 }
 
 /** A mistake of the program: what a model writes is never an error. */
@@ -169,7 +192,8 @@ export class Tools {
 }
 
 /** The message that a whole text is; text is a string, or its bytes in UTF-8. */
-export function parse(text: string | Uint8Array, settings?: Settings & {heldBytes?: number; finishReason?: FinishReason}): Message;
+export function parse(text: string | Uint8Array, settings?: Settings
+  & {heldBytes?: number; raw?: boolean; repairs?: boolean; finishReason?: FinishReason}): Message;
 
 /** What is known of the bytes of a piece: nothing; that the tokenizer made them of special tokens; that it did not. */
 export type Origin = 'unknown' | 'special' | 'text';
@@ -264,6 +288,11 @@ export function mend<Transcript extends object = any>(transcript: Transcript | s
   changes: {code: string; pointer: string; message: string; made: boolean}[];
   transcript: Transcript;
 };
+
+/** The message in which the call with this id, which needs confirmation, is complete; or refused, with the label "denied", and no
+ * longer one of the calls. A ToolcallError is thrown where no call with it needs confirmation. */
+export function confirm(message: Message, id: string): Message;
+export function deny(message: Message, id: string): Message;
 
 /** One word for a message, and one sentence (docs/verdict.md): whether it has calls, and what became of those that it should have. */
 export function verdict(message: Message): {

@@ -29,7 +29,7 @@ from .events import (
     Text,
 )
 from .mending import Change, Mended, TranscriptFormat, TranscriptLike, mend
-from .message import FailedCall, Message, ToolCall
+from .message import ExactReading, FailedCall, Message, Repair, RepairedCall, ToolCall
 from .parser import FinishReason, Origin, Parser, TextLike, aparse, astream, parse, stream
 from .rendering import RenderLike, render
 from .reporting import report
@@ -53,6 +53,7 @@ __all__ = [
     "DialectLike",
     "Error",
     "Event",
+    "ExactReading",
     "FailedCall",
     "FinishReason",
     "InternalError",
@@ -67,6 +68,8 @@ __all__ = [
     "Parser",
     "Reasoning",
     "RenderLike",
+    "Repair",
+    "RepairedCall",
     "Rewriter",
     "SetupError",
     "StateError",

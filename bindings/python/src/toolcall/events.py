@@ -18,6 +18,7 @@ class Status(StrEnum):
     INVALID = "invalid"  # read to its end, but the schema says no
     INCOMPLETE = "incomplete"  # cut off or broken; not executable
     REFUSED = "refused"  # call-shaped, not acceptable
+    NEEDS_CONFIRMATION = "needs_confirmation"  # complete, but only the host can say whether it is made
 
 
 class Level(StrEnum):

@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from .errors import StateError
 from .events import Diagnostic, Status, diagnostic_of
 from .verdict import Verdict, verdict_on
 
@@ -35,6 +36,11 @@ class ToolCall:
         """
         return self.status is Status.COMPLETE
 
+    @property
+    def needs_confirmation(self) -> bool:
+        """Whether the host must say if it is made (``Options(confirm=…)``): see ``Message.confirm`` and ``deny``."""
+        return self.status is Status.NEEDS_CONFIRMATION
+
     def values(self) -> dict[str, Any]:
         """The arguments as a dictionary; new each time.
 
@@ -61,13 +67,61 @@ class FailedCall:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Repair:
+    """A recovery that a call needed: ``before`` is what the model wrote there, and ``after`` what was read in its place,
+    if the label says so."""
+
+    label: str
+    message: str
+    begin: int
+    end: int
+    before: str
+    pointer: str = ""
+    after: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExactReading:
+    """What stands at the place of a call where nothing is repaired. ``status`` is None where it is text; then, and where
+    the call failed, ``label`` says why, if that is known."""
+
+    status: Status | None
+    message: str
+    begin: int
+    end: int
+    name: str = ""
+    arguments: str | None = None
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RepairedCall:
+    """A call that needed a recovery, beside what exact reading alone gives. ``call`` is its index in ``tool_calls``, and
+    None where it is incomplete; ``written`` is what the model wrote."""
+
+    name: str
+    status: Status
+    dialect: str
+    begin: int
+    end: int
+    written: str
+    exact: ExactReading
+    repairs: tuple[Repair, ...]
+    call: int | None = None
+    id: str = ""
+    arguments: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
     """What a model wrote.
 
     ``content`` and ``reasoning`` are the text without calls and markers, and empty where there is none. ``tool_calls``
-    are those that are complete or invalid, in order. ``finish_reason`` is as it was given; but "tool_calls" where it
-    was "stop" and there are calls, and empty before the end. ``incomplete`` and ``refused`` are calls that failed.
-    ``recovered`` says whether anything needed a recovery, in calls or around them: what a strict host checks.
+    are those that are complete or invalid, or need confirmation, in order. ``finish_reason`` is as it was given; but
+    "tool_calls" where it was "stop" and there are calls, and empty before the end. ``incomplete`` and ``refused`` are
+    calls that failed. ``recovered`` says whether anything needed a recovery, in calls or around them: what a strict
+    host checks. ``raw`` is the text, with ``Options(raw=True)``; ``repairs`` are the calls that needed a recovery, with
+    ``Options(repairs=True)``.
     """
 
     content: str
@@ -79,17 +133,58 @@ class Message:
     refused: tuple[FailedCall, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
     recovered: bool = False
+    raw: str | None = None
+    repairs: tuple[RepairedCall, ...] = ()
+
+    def confirm(self, id: str) -> "Message":
+        """The message in which the call with this id is complete.
+
+        Raises StateError where none with it needs confirmation.
+        """
+        at = self._waiting(id)
+        calls = list(self.tool_calls)
+        calls[at] = replace(calls[at], status=Status.COMPLETE)
+        repairs = tuple(replace(each, status=Status.COMPLETE) if each.call == at else each for each in self.repairs)
+        return replace(self, tool_calls=tuple(calls), repairs=repairs)
+
+    def deny(self, id: str) -> "Message":
+        """The message in which the call with this id is refused ("denied"), and no longer one of the calls.
+
+        Raises StateError where none with it needs confirmation. A finish reason that is "tool_calls" becomes "stop"
+        where no call is left.
+        """
+        at = self._waiting(id)
+        denied = self.tool_calls[at]
+        calls = self.tool_calls[:at] + self.tool_calls[at + 1 :]
+        failed = FailedCall(name=denied.name, dialect=denied.dialect, label="denied", begin=denied.begin, end=denied.end)
+        stops = not calls and self.finish_reason == "tool_calls"
+        return replace(
+            self,
+            tool_calls=calls,
+            refused=tuple(sorted([*self.refused, failed], key=_begin)),
+            diagnostics=tuple(replace(each, call=_without(each.call, at)) for each in self.diagnostics),
+            repairs=tuple(replace(each, call=_without(each.call, at)) for each in self.repairs if each.call != at),
+            finish_reason="stop" if stops else self.finish_reason,
+        )
+
+    def _waiting(self, id: str) -> int:
+        for at, call in enumerate(self.tool_calls):
+            if call.id == id and call.needs_confirmation:
+                return at
+        raise StateError(f"no call with the id {id!r:.80} needs confirmation")
 
     def to_openai(self) -> dict[str, Any]:
         """The message as OpenAI's chat interface has it, to be appended to the ``messages`` of the next request.
 
-        ``tool_calls`` and ``reasoning_content`` are left out where there is none. Calls that failed are not in it.
+        ``tool_calls`` and ``reasoning_content`` are left out where there is none. Calls that failed, or were not confirmed
+        yet, are not in it.
         """
         made: dict[str, Any] = {"role": "assistant", "content": self.content or None}
         if self.reasoning:
             made["reasoning_content"] = self.reasoning
-        if self.tool_calls:
-            made["tool_calls"] = [call.to_openai() for call in self.tool_calls]
+        calls = [call.to_openai() for call in self.tool_calls if not call.needs_confirmation]
+        if calls:
+            made["tool_calls"] = calls
         return made
 
 
@@ -110,6 +205,27 @@ class Message:
         }
         calls = [{"function": {"name": call.name}} for call in self.tool_calls]
         return verdict_on({"finish_reason": self.finish_reason, "tool_calls": calls, "toolcall": facts})
+
+
+def _begin(call: FailedCall) -> int:
+    return call.begin
+
+
+def _without(call: int | None, at: int) -> int | None:
+    """The index of a call, when the one at an index is taken out."""
+    if call is None or call == at:
+        return None
+    return call - 1 if call > at else call
+
+
+def _repaired(given: Mapping[str, Any]) -> RepairedCall:
+    exact = dict(given["exact"])
+    status = exact.pop("status")
+    made = dict(given)
+    made["exact"] = ExactReading(status=None if status == "text" else Status(status), **exact)
+    made["status"] = Status(given["status"])
+    made["repairs"] = tuple(Repair(**each) for each in given["repairs"])
+    return RepairedCall(**made)
 
 
 def _failed(given: Mapping[str, Any]) -> FailedCall:
@@ -142,4 +258,6 @@ def message_of(given: Mapping[str, Any]) -> Message:
         refused=tuple(map(_failed, facts["refused"])),
         diagnostics=tuple(map(diagnostic_of, facts["diagnostics"])),
         recovered=facts["recovered"],
+        raw=facts.get("raw"),
+        repairs=tuple(map(_repaired, facts.get("repairs", ()))),
     )

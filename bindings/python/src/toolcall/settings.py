@@ -36,6 +36,7 @@ class Options:
     native_only: bool | None = None
     require_wrapper: bool | None = None
     without: str | Iterable[str] | None = None  # labels of recoveries
+    confirm: str | Iterable[str] | None = None  # labels, or "repaired": such a call waits for Message.confirm
     unknown_tools: Literal["surface", "text"] | None = None
     calls_in_reasoning: Literal["dialect", "if_nothing_else", "never", "always"] | None = None
     quotation_guard: str | Iterable[str] | None = None  # none, or what is not read for calls
@@ -48,6 +49,8 @@ class Options:
 
     collect: bool | None = None
     held_bytes: int | None = None
+    raw: bool | None = None  # the text is kept as Message.raw
+    repairs: bool | None = None  # of parse, aparse and batch: Message.repairs
     trace: bool | None = None
 
     arguments: Literal["auto", "stream", "complete"] | None = None
