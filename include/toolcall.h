@@ -102,13 +102,14 @@ char* toolcall_dialects_json(size_t* size, toolcall_error** error) TOOLCALL_NOEX
 
 /* Which dialects the model of a chat template writes: a JSON array, the likely ones first, of objects with "dialect";
  * "likely", whether no other one has all of its marks and more; and "marks", those of its calls that stand in the
- * template. Empty if no dialect is known. The text is a template in Jinja or Go's language, or a tokenizer_config.json;
- * the error says where that has no chat_template. */
+ * template. Where it does not show for certain which it is, "auto" is the first and only likely one. Empty if no
+ * dialect is known. The text is a template in Jinja or Go's language, or a tokenizer_config.json; the error says where
+ * that has no chat_template. */
 char* toolcall_dialects_of_template_json(const char* text, size_t text_size, size_t* size,
                                          toolcall_error** error) TOOLCALL_NOEXCEPT;
 
-/* The names of the likely ones of these, with commas between them, as toolcall_dialect_named takes them. The error says
- * where none is known. */
+/* The names of the likely ones of these, with commas between them, or auto, as toolcall_dialect_named takes them. The
+ * error says where none is known. */
 char* toolcall_likely_dialects_of_template(const char* text, size_t text_size, size_t* size,
                                            toolcall_error** error) TOOLCALL_NOEXCEPT;
 

@@ -39,8 +39,8 @@ class dialect {
   // "auto" is every dialect. Throws setup_error for an unknown name, with the nearest names or the list of dialects.
   [[nodiscard]] static dialect named(std::string_view names);
 
-  // The likely ones of a chat template, all of them if there are several (chat_template.hpp has the reasons, and what a
-  // text may be). Throws setup_error where none is known, or where a JSON object has no chat_template.
+  // The likely ones of a chat template, or every dialect where that is not sure (chat_template.hpp says when, and what
+  // a text may be). Throws setup_error where none is known, or where a JSON object has no chat_template.
   [[nodiscard]] static dialect from_template(std::string_view text);
 
   // These pages, and after them the named ones, if any. For custom_dialect.hpp, which makes pages.

@@ -51,9 +51,14 @@ void advise(const settings& chosen, const std::vector<template_dialect>& found) 
   std::vector<std::string_view> likely;
   for (const template_dialect& each : found)
     if (each.is_likely) likely.push_back(each.name);
-  if (likely.size() == 1) return;
+  const bool is_unsure = likely.size() == 1 && likely.front() == "auto";
+  if (likely.size() == 1 && !is_unsure) return;
   std::cerr << "toolcall: " << chosen.chat_template << ": ";
-  if (likely.empty())
+  if (is_unsure)
+    std::cerr
+        << "it does not show for certain which of the possible ones it is, if it is one of them; leave --dialect at "
+           "auto, or name the model\n";
+  else if (likely.empty())
     std::cerr << "it contains the call markers of no known dialect; leave --dialect at auto, or name the model\n";
   else
     std::cerr << "it does not say which of these " << likely.size() << " it is; --dialect " << joined(likely, ",")

@@ -30,7 +30,8 @@ using marks = std::set<std::string_view, before>;
 bool is_key(std::string_view mark) {
   return mark.front() == '"';
 }
-// A mark that means nothing else. Keys of JSON and words such as Action: stand in other templates, too.
+// A mark that means nothing else. Keys of JSON and words such as Action: stand in other templates, too; keys alone also
+// in the list of tools, and in what a template says of results.
 bool is_tag(std::string_view mark) {
   return mark.front() == '<' || mark.front() == '[';
 }
@@ -38,6 +39,37 @@ bool is_tag(std::string_view mark) {
 bool names_calls(std::string_view mark) {
   const std::string word = ascii::lowered(mark);
   return is_tag(mark) && (word.find("tool") != word.npos || word.find("call") != word.npos);
+}
+
+// Without the tags around the list of tools, wherever they stand: what the prompt puts around that list it also names
+// in its sentences, and none of it is a call.
+std::string without_lists(std::string written) {
+  // <tag></tag> with nothing in between is a mention.
+  for (std::size_t end = written.find("></"); end != written.npos; end = written.find("></", end + 1)) {
+    const std::size_t begin = end == 0 ? written.npos : written.find_last_of("<>", end - 1);
+    if (begin == written.npos || written[begin] != '<' || end - begin < 2) continue;
+    const std::string name = written.substr(begin + 1, end - begin - 1);
+    if (written.compare(end + 3, name.size() + 1, name + ">") != 0) continue;
+    written.replace(begin, 2 * name.size() + 5, 1, '\0');
+    end = begin;
+  }
+  const auto erase_all = [&](const std::string& tag) {
+    for (std::size_t at = written.find(tag); at != written.npos; at = written.find(tag, at))
+      written.replace(at, tag.size(), 1, '\0');
+  };
+  for (std::size_t list = written.find(events::listed); list != written.npos;
+       list = written.find(events::listed, list + 1)) {
+    const std::size_t end = list == 0 ? written.npos : written.find_last_not_of(" \t\r\n[", list - 1);
+    if (end == written.npos || (written[end] != '>' && written[end] != ']')) continue;
+    const std::size_t begin = written.find_last_of("<[", end);
+    if (begin == written.npos || begin + 1 >= end) continue;
+    const std::string open = written.substr(begin, end + 1 - begin), close = open.substr(0, 1) + "/" + open.substr(1);
+    if (written.find(close, list) == written.npos) continue;
+    erase_all(open);
+    erase_all(close);
+    list = 0;
+  }
+  return written;
 }
 
 // A template in a tokenizer_config.json, or the text as it is.
@@ -73,7 +105,24 @@ std::string template_in(std::string_view text) {
 class sought {
  public:
   explicit sought(const std::string& source)
-      : source_(ascii::lowered(source)), written_(ascii::lowered(events::written_text(source))) {}
+      : source_(ascii::lowered(source)), written_(without_lists(ascii::lowered(events::written_text(source)))) {}
+
+  // Whether it stands in a turn; where no loop over the messages was found, anywhere.
+  bool has_in_turns(std::string_view mark) const {
+    return written_.find(ascii::lowered(mark), turns()) != written_.npos;
+  }
+
+  // The tags of calls: those with a computed name in them (<parameter=, <invoke name="), and in turns those whose word
+  // is one for calls.
+  std::vector<std::string_view> call_tags() const {
+    std::vector<std::string_view> found = named_tags();
+    for (std::size_t at = written_.find("call", turns()); at != written_.npos; at = written_.find("call", at + 1)) {
+      const std::size_t begin = written_.find_last_of(tag_edges, at), end = written_.find_first_of(tag_edges, at);
+      if (begin != written_.npos && written_[begin] == '<' && end != written_.npos && written_[end] == '>')
+        found.push_back(std::string_view(written_).substr(begin, end + 1 - begin));
+    }
+    return found;
+  }
 
   bool has(std::string_view mark) const {
     const std::string lowered = ascii::lowered(mark);
@@ -81,6 +130,28 @@ class sought {
   }
 
  private:
+  static constexpr std::string_view tag_edges{"<> \n\0", 5};
+
+  std::size_t turns() const {
+    const std::size_t begin = written_.rfind(events::turns);
+    return begin == written_.npos ? 0 : begin;
+  }
+
+  std::vector<std::string_view> named_tags() const {
+    std::vector<std::string_view> found;
+    for (std::size_t at = written_.find('='); at != written_.npos; at = written_.find('=', at + 1)) {
+      std::size_t end = at + 1;
+      if (end < written_.size() && (written_[end] == '"' || written_[end] == '\'')) ++end;
+      const std::size_t begin = written_.find_last_of("<>\n", at);
+      if (end >= written_.size() || written_[end] != events::computed || begin == written_.npos ||
+          written_[begin] != '<')
+        continue;
+      const std::string_view tag = std::string_view(written_).substr(begin, end - begin);
+      if (tag.find(events::computed) == tag.npos) found.push_back(tag);
+    }
+    return found;
+  }
+
   // In quotes of either kind, perhaps with backslashes, and with a colon.
   bool has_key(std::string_view key) const {
     for (std::size_t at = source_.find(key); at != source_.npos; at = source_.find(key, at + 1)) {
@@ -117,6 +188,32 @@ struct candidate {
     return bytes;
   }
 };
+
+// Whether the text shows a call of it, and not only an example in the prompt or keys of JSON.
+bool is_shown(const sought& in, const candidate& each) {
+  const auto stands = [&](std::string_view mark) { return !is_key(mark) && in.has_in_turns(mark); };
+  return std::any_of(each.tags.begin(), each.tags.end(), stands) ||
+         std::any_of(each.others.begin(), each.others.end(), stands);
+}
+
+// Whether some way of calling of these has the tag.
+bool is_known_tag(std::string_view tag, const std::vector<candidate>& likely) {
+  const auto of_likely = [&](const grammar::way_of_calling& way) {
+    return std::any_of(likely.begin(), likely.end(),
+                       [&](const candidate& each) { return each.is_likely && each.name == way.dialect; });
+  };
+  return std::any_of(grammar::ways_of_calling.begin(), grammar::ways_of_calling.end(), [&](const auto& way) {
+    return of_likely(way) && ("\n" + ascii::lowered(way.marks)).find("\n" + std::string(tag)) != std::string::npos;
+  });
+}
+
+// Whether the likely ones may be named alone: a turn shows a call of one of them, and has no tag that none of them has.
+bool is_sure(const sought& in, const std::vector<candidate>& all) {
+  const std::vector<std::string_view> tags = in.call_tags();
+  return std::any_of(all.begin(), all.end(),
+                     [&](const candidate& each) { return each.is_likely && is_shown(in, each); }) &&
+         std::all_of(tags.begin(), tags.end(), [&](std::string_view tag) { return is_known_tag(tag, all); });
+}
 
 enum class wanted { all_marks, tags };
 
@@ -172,6 +269,10 @@ std::vector<template_dialect> dialects_of_template(std::string_view text) {
   if (std::none_of(all.begin(), all.end(),
                    [](const candidate& each) { return each.is_likely && !each.others.empty(); }))
     add_by_tags(marks_of, all);
+  if (!all.empty() && !is_sure(marks_of, all)) {
+    for (candidate& each : all) each.is_likely = false;
+    all.insert(all.begin(), candidate{"auto", {}, {}});
+  }
   for (const candidate& each : all) {
     template_dialect& made = found.emplace_back(template_dialect{each.name, {}, each.is_likely});
     made.marks.assign(each.tags.begin(), each.tags.end());

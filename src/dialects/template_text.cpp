@@ -1,5 +1,6 @@
 // Templates build a mark from parts ({{ '<' + token + 'invoke' }}), and each author otherwise. To find the mark it is
-// enough to join what is written in a row: conditions and loops say whether and how often, not what.
+// enough to join what is written in a row: conditions and loops say whether and how often, not what. But a loop over
+// the list of tools writes what the prompt says of them.
 
 #include "dialects/template_text.hpp"
 
@@ -7,15 +8,43 @@
 #include <cctype>
 #include <cstddef>
 #include <map>
+#include <vector>
+
+#include "text/ascii.hpp"
 
 namespace toolcall::events {
 
 namespace {
 
-constexpr char computed = '\0';
-
 bool is_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+// The words of an expression, without its texts: identifiers and what they are members of.
+std::vector<std::string> words_of(std::string_view code) {
+  std::vector<std::string> words;
+  char quote = 0;
+  for (std::size_t at = 0; at < code.size();) {
+    const char c = code[at];
+    if (quote != 0 || !is_word(c)) {
+      if (quote != 0 && c == '\\' && quote != '`') ++at;
+      if (quote == 0 && (c == '"' || c == '\'' || c == '`'))
+        quote = c;
+      else if (c == quote)
+        quote = 0;
+      ++at;
+      continue;
+    }
+    std::size_t end = at;
+    while (end < code.size() && is_word(code[end])) ++end;
+    words.push_back(ascii::lowered(code.substr(at, end - at)));
+    at = end;
+  }
+  return words;
+}
+
+bool names_tools(const std::vector<std::string>& words) {
+  return std::find(words.begin(), words.end(), "tools") != words.end();
 }
 
 class template_reader {
@@ -43,7 +72,11 @@ class template_reader {
     if (trims_next_)
       while (!piece.empty() && std::isspace(static_cast<unsigned char>(piece.front())) != 0) piece.remove_prefix(1);
     trims_next_ = false;
-    made_ += piece;
+    write(piece);
+  }
+
+  void write(std::string_view piece) {
+    if (in_list_ == 0) made_ += piece;
   }
 
   // rest_ begins with {{, {% or {#.
@@ -61,11 +94,38 @@ class template_reader {
       return;
     }
     const std::string set = kind == '%' ? set_variable() : "";
+    const bool lists = enter(kind, words_of(rest_.substr(0, rest_.find(kind == '%' ? "%}" : "}}"))));
     std::string value;
     const bool is_text = expression(kind == '%' ? '%' : '}', value);
-    if (kind == '{') made_ += value;
-    if (kind == '%' && value.find_first_not_of(computed) != value.npos) made_ += computed + value + computed;
+    if (lists) {
+      made_ += listed;  // in place of all that the loop writes
+      return;
+    }
+    if (kind == '{') write(value);
+    if (kind == '%' && value.find_first_not_of(std::string{computed, listed}) != value.npos)
+      write(computed + value + computed);
     if (!set.empty()) is_text ? void(variables_[set] = value) : void(variables_.erase(set));
+  }
+
+  // Follows what opens and closes loops: for and endfor in Jinja; in Go's language end closes other things, too. True
+  // where a loop over the tools begins. A loop over messages within a loop looks for something.
+  bool enter(char kind, const std::vector<std::string>& words) {
+    constexpr std::string_view in_go[] = {"range", "if", "with", "block", "define"};
+    const std::string first = words.empty() ? "" : words.front();
+    const bool opens =
+        kind == '%' ? first == "for" : std::find(std::begin(in_go), std::end(in_go), first) != std::end(in_go);
+    if (first == (kind == '%' ? "endfor" : "end") && !open_.empty()) {
+      in_list_ -= open_.back() ? 1 : 0;
+      open_.pop_back();
+    }
+    if (!opens) return false;
+    const bool loops = first == "for" || first == "range", lists = loops && names_tools(words);
+    if (loops && (kind != '%' || open_.empty()) && std::any_of(words.begin(), words.end(), [](const std::string& word) {
+          return word.find("messages") != word.npos;
+        }))
+      write({&turns, 1});
+    open_.push_back(lists);
+    return lists && in_list_++ == 0;
   }
 
   // The name in `set name =`. Takes what it reads.
@@ -102,7 +162,10 @@ class template_reader {
       if (c == '"' || c == '\'' || c == '`') {
         literal(c, value);
       } else if (is_word(c) || c == '.') {
-        if (!variable(value)) compute();
+        if (const std::size_t before = value.size(); !variable(value)) {
+          compute();
+          if (lists_) value.resize(before), value += listed;
+        }
       } else {
         if (c != '+' && c != '~' && c != '-' && c != '(' && c != ')' &&
             std::isspace(static_cast<unsigned char>(c)) == 0)
@@ -133,6 +196,7 @@ class template_reader {
     const auto is_part = [](char c) { return is_word(c) || c == '.'; };
     const auto end = static_cast<std::size_t>(std::find_if_not(rest_.begin(), rest_.end(), is_part) - rest_.begin());
     const auto known = variables_.find(rest_.substr(0, end));
+    lists_ = names_tools(words_of(rest_.substr(0, end)));
     rest_.remove_prefix(end);
     if (known == variables_.end()) return false;
     value += known->second;
@@ -141,6 +205,9 @@ class template_reader {
 
   std::string_view rest_;
   std::string made_;
+  std::vector<bool> open_;  // whether what is open is a loop over the tools
+  int in_list_ = 0;         // such loops
+  bool lists_ = false;      // the variable that was read last is the list of tools, or a member of it
   bool trims_next_ = false;
   std::map<std::string, std::string, std::less<>> variables_;
 };

@@ -35,6 +35,11 @@ static void dialects(void) {
   CHECK(likely != NULL && error == NULL && size == strlen(likely));
   CHECK(strcmp(likely, "seed_oss") == 0);
   toolcall_free(likely);
+  likely = toolcall_likely_dialects_of_template(TEXT("{\"name\": \"{{ name }}\", \"parameters\": {{ arguments }}}"),
+                                                &size, &error);
+  CHECK(likely != NULL && error == NULL);
+  CHECK(strcmp(likely, "auto") == 0);
+  toolcall_free(likely);
   CHECK(toolcall_likely_dialects_of_template(TEXT("{{ messages }}"), &size, &error) == NULL);
   CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "this chat template shows the calls of no dialect; name the dialect or");
 

@@ -184,6 +184,16 @@ TEST_CASE("dialects --template says which dialects a chat template shows, and by
   CHECK(nlohmann::json::parse(config.out).at(0).at("dialect") == "hermes");
 }
 
+TEST_CASE("dialects --template names auto where the template shows keys of JSON alone") {
+  const outcome made =
+      run({"dialects", "--template", "-"}, R"({"name": "{{ call.name }}", "parameters": {{ call.arguments }}})");
+  CHECK(made.code == 0);
+  CHECK(made.out.find("auto ") == 0);
+  CHECK(made.out.find("likely") < made.out.find('\n'));
+  CHECK(made.out.find("\nllama_json ") != std::string::npos);
+  CHECK(made.err.find("it does not show for certain which") != std::string::npos);
+}
+
 TEST_CASE("dialects --template says where nothing is known, and where there is no template") {
   const outcome nothing = run({"dialects", "--template", "-"}, "{{ messages[0].content }}");
   CHECK(nothing.code == 1);

@@ -5,7 +5,7 @@ import {createRequire} from 'node:module';
 import {test} from 'node:test';
 import {runInNewContext} from 'node:vm';
 
-import {Parser, ParserStream, Rewriter, RewriterStream, Tools, ToolcallError, check, confirm, constrain, deny, dialects, dialectsOfTemplate, mend, parse, render, toolcallMiddleware, verdict, version,
+import {Parser, ParserStream, Rewriter, RewriterStream, Tools, ToolcallError, check, confirm, constrain, deny, dialectFromTemplate, dialects, dialectsOfTemplate, mend, parse, render, toolcallMiddleware, verdict, version,
   wrapFetch} from 'toolcall';
 
 import {handed, text_like} from './node_modules/toolcall/library.js';
@@ -351,6 +351,9 @@ test('the dialects of a chat template', () => {
   const found = dialectsOfTemplate('{{ "<tool_call>" }}{"name": {{ n }}, "arguments": {{ a }}}</tool_call>');
   assert.ok(found.some(({dialect}) => dialect === 'hermes'));
   assert.deepEqual(dialectsOfTemplate('{{ message }}'), []);
+  assert.match(dialectFromTemplate('{{ "<tool_call>" }}{"name": {{ n }}, "arguments": {{ a }}}</tool_call>'), /^hermes/);
+  assert.equal(dialectFromTemplate('{"name": {{ n }}, "parameters": {{ a }}}'), 'auto');
+  assert.throws(() => dialectFromTemplate('{{ message }}'), /shows the calls of no dialect/);
 });
 
 test('a piece that comes back as it was given is the same text, and another of its size is not', () => {

@@ -146,6 +146,8 @@ def test_a_template_says_which_dialect_to_read():
     several = toolcall.dialect_from_template("<tool_call>{{ call.name }}</tool_call>")
     assert "hermes" in several.split(",")
     toolcall.Parser(dialect=several).close()
+    keys = '{"name": "{{ call.name }}", "parameters": {{ call.arguments }}}'
+    assert toolcall.dialect_from_template(keys) == "auto" == toolcall.dialects_of_template(keys)[0]["dialect"]
     with pytest.raises(toolcall.SetupError, match="^this chat template shows the calls of no dialect; name the"):
         toolcall.dialect_from_template("{{ messages }}")
     with pytest.raises(toolcall.SetupError, match="^dialect: the list is empty"):

@@ -54,6 +54,13 @@ TEST_CASE("what a template writes is found across expressions, variables and con
   CHECK(written_text("{{ 'never closed") == "never closed");
   CHECK(written_text("{{ .Name }}<tool>{{`raw\\n`}}") == std::string("\0<tool>raw\\n", 12));
   CHECK(written_text("{") == "{");
+  // The list of tools, and a loop that prints it.
+  CHECK(written_text("<a>{% for tool in tools %}<b>{{ tool }}{% for x in y %}c{% endfor %}d{% endfor %}</a>") ==
+        "<a>\1</a>");
+  CHECK(written_text("<a>{{ tools }}</a>{{ 'x' if tools }}") == std::string("<a>\1</a>x\0\1", 11));
+  CHECK(written_text("{{ range .Tools }}{{ if .A }}b{{ end }}c{{ end }}d") == std::string("\1\0d", 3));
+  CHECK(written_text("{{ range .Messages }}{{ range .ToolCalls }}b{{ end }}{{ end }}{{ end }}c") ==
+        std::string("\2\0\0b\0\0\0c", 8));
 }
 
 TEST_CASE("templates in the shape of those that models have show their dialect") {
@@ -81,9 +88,11 @@ TEST_CASE("templates in the shape of those that models have show their dialect")
                         "{{ call.arguments | tojson }}<|tool_call_end|><|tool_calls_section_end|>")},
       {"gemma4", turns("{{- '<|tool_call>call:' + call.name + '{' -}}{{ arguments(call) }}{{- '}<tool_call|>' -}}")},
       {"mistral", turns("{{- '[TOOL_CALLS]' + call.name + '[ARGS]' + call.arguments }}")},
-      {"llama_json",
-       turns("{{- '{\"name\": \"' + call.name + '\", ' }}{{- '\"parameters\": ' }}{{- call.arguments | tojson "
-             "}}{{- '}' }}")},
+      {"llama_json", turns("{{- '<|python_tag|>{\"name\": \"' + call.name + '\", ' }}{{- '\"parameters\": ' }}"
+                           "{{- call.arguments | tojson }}{{- '}' }}")},
+      // Keys of JSON alone may be of the list of tools, or of results.
+      {"auto", turns("{{- '{\"name\": \"' + call.name + '\", ' }}{{- '\"parameters\": ' }}{{- call.arguments | tojson "
+                     "}}{{- '}' }}")},
       {"harmony",
        turns("{{- \"<|start|>assistant to=functions.\" + call.name + \"<|channel|>commentary json<|message|>\" }}"
              "{{- call.arguments }}{{- \"<|call|>\" }}")},
@@ -100,6 +109,61 @@ TEST_CASE("templates in the shape of those that models have show their dialect")
     const std::vector<std::string> found = likely(text);
     CHECK((found.empty() ? "none" : found.front()) == dialect);
   }
+}
+
+TEST_CASE("the tags around the list of tools are no calls, and neither is what stands between them") {
+  const std::string call =
+      turns("<tool_call>\n{\"name\": \"{{ call.name }}\", \"arguments\": {{ call.arguments | tojson }}}\n</tool_call>");
+  const std::string lists[] = {
+      "The functions stand between <tools></tools>:\n<tools>{% for tool in tools %}\n{{ tool | tojson }}{% endfor "
+      "%}\n</tools>",
+      "{{- '<tools>' }}{%- for tool in tools %}{{- '\\n<function>\\n<name>' ~ tool.name ~ '</name>\\n</function>' }}"
+      "{%- for key in tool.parameters %}{{ key }}{%- endfor %}{%- endfor %}{{- '</tools>' }}",
+      "<tools>\n{{ tools | tojson }}\n</tools>",
+      "<tools>{{ range .Tools }}{{ if .Function }}{{ .Function }}{{ end }}\n{{ end }}</tools>",
+      "<functions>[{{ tools | map(attribute='function') | join(',') }}]</functions>",
+  };
+  const std::vector<template_dialect> alone = dialects_of_template(call);
+  for (const std::string& list : lists) {
+    INFO(list);
+    CHECK(likely(list + call) == likely(call));
+    CHECK(dialects_of_template(list + call).size() == alone.size());
+    CHECK(likely(list).empty());
+  }
+}
+
+TEST_CASE("a template that does not show its dialect for certain is read by all") {
+  const std::string prompt = "{{ 'Write <tool_call>{\"name\": NAME, \"arguments\": ARGUMENTS}</tool_call>' }}";
+  const std::string call =
+      "<tool_call>{\"name\": \"{{ call.name }}\", \"arguments\": {{ call.arguments }}}</tool_call>";
+  CHECK(likely(prompt + turns(call)).front() == "hermes");
+  for (const std::string& text : {
+           prompt + turns("{{ call | tojson }}"),  // the turns have no mark of it
+           turns("<function={{ call.name }}><parameter={{ key }}>{{ value }}</parameter></function>"),
+           turns("<x_tool_call>" + call + "</x_tool_call>"),
+       }) {
+    INFO(text);
+    const std::vector<template_dialect> found = dialects_of_template(text);
+    REQUIRE_FALSE(found.empty());
+    CHECK(found.front().name == "auto");
+    CHECK(likely_dialects_of_template(text) == "auto");
+  }
+  CHECK_FALSE(is_among(
+      "hy_v3", likely("Between <tool_call></tool_call>: <tool_calls>[{\"name\": N, \"arguments\": A}]</tool_calls>")));
+}
+
+TEST_CASE("where a template shows keys alone, it is read by all dialects, and those that have the keys are listed") {
+  const std::string text = turns("{\"name\": \"{{ call.name }}\", \"parameters\": {{ call.arguments | tojson }}}");
+  const std::vector<template_dialect> found = dialects_of_template(text);
+  REQUIRE(found.size() > 1);
+  CHECK(found[0].name == "auto");
+  CHECK(found[0].is_likely);
+  CHECK(found[0].marks.empty());
+  CHECK(found[1].name == "llama_json");
+  CHECK_FALSE(found[1].is_likely);
+  CHECK(likely_dialects_of_template(text) == "auto");
+  CHECK(parse("<tool_call>{\"name\": \"ping\", \"arguments\": {}}</tool_call>", dialect::from_template(text))
+            .calls.size() == 1);
 }
 
 TEST_CASE("a template that prints calls as they come shows the dialects that have its tags") {

@@ -132,6 +132,9 @@ export const dialects = () => JSON.parse(own_text_of('dialects_json'));
 /** Which dialects the model of a chat template writes, the likely ones first. */
 export const dialectsOfTemplate = (text) => JSON.parse(own_text_of('dialects_of_template_json', ...handed(text ?? null)));
 
+/** The names of the likely ones, with commas between them, or auto, as the setting dialect takes them. */
+export const dialectFromTemplate = (text) => own_text_of('likely_dialects_of_template', ...handed(text ?? null));
+
 /** What the author of these tools should know: the names of those that are usable, and issues. */
 export function check(tools, settings) {
   const {dialect} = settings_in(settings, ['dialect']);

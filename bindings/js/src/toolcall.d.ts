@@ -259,8 +259,12 @@ export function wrapFetch<Fetch extends (...given: any[]) => Promise<Response> =
 export function dialects(): {name: string; models: string[]; starts: string[]; tokens: string[]}[];
 
 /** Which dialects the model of a chat template writes, the likely ones first; the text is a template (Jinja's, or Go's as
- * Ollama has them) or a tokenizer_config.json. marks are those of its calls that stand in the template. */
+ * Ollama has them) or a tokenizer_config.json. marks are those of its calls that stand in the template.
+ * Where it does not show for certain which, auto is the first and only likely one. */
 export function dialectsOfTemplate(text: string | Uint8Array): {dialect: string; likely: boolean; marks: string[]}[];
+/** The names of the likely ones of these, with commas between them, as the setting dialect takes them; auto where the
+ * template does not show which. A ToolcallError where no dialect is known. */
+export function dialectFromTemplate(text: string | Uint8Array): string;
 
 /** What the author of these tools should know: the names of those that are usable, and issues (docs/cli.md, "check"). */
 export function check(tools: ToolsLike, options?: {dialect?: DialectLike | null}): {

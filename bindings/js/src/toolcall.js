@@ -3,7 +3,7 @@
 import {ask, constant} from './library.js';
 
 export {ToolcallError} from './library.js';
-export {Tools, check, constrain, dialects, dialectsOfTemplate, mend, render, verdict} from './settings.js';
+export {Tools, check, constrain, dialectFromTemplate, dialects, dialectsOfTemplate, mend, render, verdict} from './settings.js';
 export {Parser, parse} from './parser.js';
 export {confirm, deny} from './confirm.js';
 export {Rewriter} from './rewriter.js';

@@ -182,8 +182,9 @@ def dialects_of_template(text: str) -> list[dict[str, Any]]:
     """Which dialects the model of a chat template writes, the likely ones first; empty if none is known.
 
     Each has "dialect"; "likely", whether no other one has the same marks and more; and "marks", those of its calls that
-    stand in the template. The text is a template (Jinja's, or Go's as Ollama has them) or a tokenizer_config.json;
-    SetupError is raised where that has no chat_template.
+    stand in the template. Where it does not show for certain which, "auto" is the first and only likely one. The text
+    is a template (Jinja's, or Go's as Ollama has them) or a tokenizer_config.json; SetupError is raised where that has no
+    chat_template.
     """
     given = _library.as_bytes(text)
     found: list[dict[str, Any]] = _library.json_of("dialects_of_template_json", given, len(given), owned=True)
@@ -192,7 +193,8 @@ def dialects_of_template(text: str) -> list[dict[str, Any]]:
 
 def dialect_from_template(text: str) -> str:
     """The names of the likely dialects of a chat template (``dialects_of_template``), with commas between them, as
-    ``dialect`` takes them. Raises SetupError where no dialect is known."""
+    ``dialect`` takes them; "auto" where the template does not show for certain which. Raises SetupError where no
+    dialect is known."""
     given = _library.as_bytes(text)
     names = _library.text_of("likely_dialects_of_template", given, len(given), owned=True)
     assert names is not None  # where none is known, SetupError was raised
