@@ -27,11 +27,11 @@ struct one; struct parts; struct line_call; struct between; struct closing; stru
 struct reasoning; struct control;
 template <typename leave> struct last_calls;
 
-// call          <- when(unwrapped) ( &sight place drifted
+// call          <- when(unwrapped) when(unknown_form) ( &sight place drifted
 //                  / start &"</" "</" [a-zA-Z]+ ">" xml.blanks &( tools_given tool "(" ) drifted
 //                                  / line_start text:note(mentioned_call, ( tools_given tool &( "(" xml.blank{0,4} roles.letters [ ]? "=" ) )) ^ )
 struct call : pegtl::seq<
-    rules::when<"unwrapped">,
+    rules::when<"unwrapped">, rules::when<"unknown_form">,
     pegtl::sor<
       pegtl::seq<pegtl::at<sight>, place, drifted>,
       pegtl::seq<

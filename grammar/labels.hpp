@@ -161,6 +161,8 @@ inline constexpr label_facts labels[] = {
      "What the model made up of other speakers is not shown.", false},
     {"unwrapped", "switch",
      "This call has no marks of its own around it.", false},
+    {"unknown_form", "switch",
+     "This call is written as by no dialect in use.", false},
     {"evidence_marks", "switch",
      "Marks of no dialect that speak of a call.", false},
     {"evidence_keys", "switch",

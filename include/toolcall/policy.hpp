@@ -119,8 +119,8 @@ struct quotation_guard {
 };
 
 struct policy {
-  bool native_only = false;            // no recovery, and no call without its wrapper: its bytes are text
-  bool require_wrapper = false;        // no call whose opening marker is missing: its bytes are text
+  bool native_only = false;            // nothing is repaired: a call that lacks its dialect's wrapper is text
+  bool require_wrapper = false;        // no call without a wrapper or an opening marker: its bytes are text
   std::vector<std::string> without{};  // labels of spec/recovery.md that are switched off: a call that needs one is
                                        // incomplete, or text where that is certain before the call begins
   std::vector<std::string> confirm{};  // labels: a complete call that needed one has the status needs_confirmation.

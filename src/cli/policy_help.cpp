@@ -16,9 +16,8 @@ struct help_text {
 
 constexpr help_text texts[] = {
     {"native-only",
-     "no recovery and no unwrapped call: a call that needs a recovery before it ends is incomplete, an unwrapped one "
-     "is "
-     "text"},
+     "nothing is repaired: a call that needs a recovery before it ends is incomplete, or text if it lacks the wrapper "
+     "that its dialect writes"},
     {"require-wrapper", "a call whose opening marker is missing, or that cannot be read, is text"},
     {"without",
      "recoveries that are switched off: a call that needs one before it ends is incomplete, or text if it has not "

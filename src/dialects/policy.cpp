@@ -102,19 +102,21 @@ constexpr label_switch switches[] = {
     {"answered_call", [](const policy& p) { return p.calls_in_reasoning != calls_in_reasoning::always; }},
 };
 
-// With which the host wants no calls: without their wrapper, or not readable.
-constexpr std::string_view unwanted[] = {"missing_block_open", "unread_mark", "unwrapped"};
+// With which the host wants no calls: without their wrapper, not readable, or as no dialect writes them. A call that
+// its dialect writes without a wrapper needs no repair, and is unwanted only where the host wants wrappers.
+constexpr std::string_view unwanted_if_native[] = {"missing_block_open", "unread_mark", "unknown_form"};
+constexpr std::string_view unwanted_if_wrapped[] = {"missing_block_open", "unread_mark", "unwrapped"};
 
-bool is_unwanted(std::string_view label) {
-  return std::find(std::begin(unwanted), std::end(unwanted), label) != std::end(unwanted);
+bool is_unwanted(const policy& how, std::string_view label) {
+  const auto is_in = [=](const auto& all) { return std::find(std::begin(all), std::end(all), label) != std::end(all); };
+  return (how.native_only && is_in(unwanted_if_native)) || (how.require_wrapper && is_in(unwanted_if_wrapped));
 }
 
 bool is_off(const policy& how, const events::label_meaning& label) {
   if (events::is_without(how, label.name)) return true;
-  if (is_unwanted(label.name)) return false;
-  if (how.native_only && label.then == events::label_meaning::consequence::held) return true;
-  return std::any_of(std::begin(switches), std::end(switches),
-                     [&](const label_switch& each) { return each.is_off(how) && each.label == label.name; });
+  const auto switches_off = [&](const label_switch& each) { return each.label == label.name && each.is_off(how); };
+  if (std::any_of(std::begin(switches), std::end(switches), switches_off)) return true;
+  return how.native_only && label.then == events::label_meaning::consequence::held && !is_unwanted(how, label.name);
 }
 
 void check_word(const policy_setting& setting, std::string_view word) {
@@ -168,7 +170,8 @@ std::vector<bool> events::switched_off(const policy& how, std::span<const label_
 std::vector<bool> events::read_as_text(const policy& how, std::span<const label_meaning> labels) {
   std::vector<bool> text;
   if (!how.native_only && !how.require_wrapper) return text;
-  for (const label_meaning& label : labels) text.push_back(is_unwanted(label.name) && !is_without(how, label.name));
+  for (const label_meaning& label : labels)
+    text.push_back(is_unwanted(how, label.name) && !is_without(how, label.name));
   return text;
 }
 

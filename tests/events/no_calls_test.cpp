@@ -274,13 +274,13 @@ TEST_CASE("what begins like a call and is none because of the policy is not put 
     reader.finish();
     return reader.message().diagnostics.empty() ? "" : reader.message().diagnostics.front().message;
   };
-  policy native;
-  native.native_only = true;
+  policy strict;
+  strict.require_wrapper = true;
   const std::string damaged = R"({"name": "get_weather", "arguments": {"city": "Bern",})";
-  CHECK(said(native, damaged).find("\"get_weather\", but the policy in use does not allow it; it is text.") !=
+  CHECK(said(strict, damaged).find("\"get_weather\", but the policy in use does not allow it; it is text.") !=
         std::string::npos);
   const std::string unreadable = R"({"name": "get_weather", "arguments":: {"city": "Bern"}})";
-  CHECK(said(native, unreadable).find("but no dialect in use can read it") != std::string::npos);
+  CHECK(said(strict, unreadable).find("but no dialect in use can read it") != std::string::npos);
   CHECK(said({}, unreadable).find("but no dialect in use can read it") != std::string::npos);
 }
 

@@ -62,13 +62,41 @@ TEST_CASE("native_only leaves calls as they should be, and makes text of those w
   const options native = with("native-only");
   CHECK(read_all(wrapped, native).calls.size() == 1);
   for (const std::string& text :
-       {json_call, blockless + "<|tool_call_end|>", std::string("<function=ping>\n</function>\n</tool_call>"),
-        invoke("set", field("n", "1"))}) {
+       {blockless + "<|tool_call_end|>", std::string("<function=ping>\n</function>\n</tool_call>")}) {
     INFO(text);
     CHECK(read_all(text).calls.size() == 1);
     CHECK(is_text(text, native));
     check_split(text, native);
   }
+}
+
+TEST_CASE("native_only repairs nothing, and leaves the calls that a dialect writes without a wrapper") {
+  const options native = with("native-only");
+  for (const std::string& text :
+       {json_call, "[" + json_call + "]", std::string("[ping()]"), invoke("set", field("n", "1")),
+        std::string("<function name=\"ping\"></function>"), std::string("Action: ping\nAction Input: {}")}) {
+    INFO(text);
+    const message made = read_all(text, native);
+    REQUIRE(made.calls.size() == 1);
+    CHECK(made.calls[0].status == call_status::complete);
+    CHECK_FALSE(made.recovered());
+    CHECK(is_text(text, with("require-wrapper")));
+    check_split(text, native);
+  }
+  const message headed = read_all("Action:\n```json\n[" + json_call + "]\n```", native);  // in the template's own fence
+  CHECK(headed.calls.size() == 1);
+  CHECK_FALSE(headed.recovered());
+  const std::string damaged = "{\"name\": \"ping\", \"arguments\": {},}", fence = "```json\n" + json_call + "\n```";
+  CHECK(read_all(damaged).calls.size() == 1);
+  CHECK(read_all(damaged, native).calls.empty());
+  check_split(damaged, native);
+  CHECK(is_text(fence, native));
+  CHECK(is_text("[TOOL_INVOCATION]" + json_call + "[END_TOOL_INVOCATION]", native));
+  CHECK(is_text("Tool: ping\nInput: {}", native));
+  // What such a call quotes is text with it.
+  const std::string quoting = "put(text='Write " + wrapped + " for it.')";
+  CHECK(is_text(quoting, native));
+  check_split(quoting, native);
 }
 
 TEST_CASE("with an empty list of tools damage is not a call either") {
@@ -106,19 +134,31 @@ TEST_CASE("a call that is text by the policy is text as a whole, and what it quo
   const std::string quoting = "Write " + open_block + invoke("ping") + close_block + " for it.";
   const std::string damaged =
       open_block + "\n<in\"voke name=\"put\">\n" + field("text", quoting) + "\n</invoke>\n" + close_block;
-  for (const options& how : {with("native-only"), with("require-wrapper")})
-    for (const std::string& text :
-         {quoting_json, invoke("put", field("text", quoting)),
-          "<invoke name=\"put\">\n" + field("text", "Write " + wrapped) + "\n</invoke>", damaged}) {
-      INFO(text);
-      CHECK(is_text(text, how));
-      check_split(text, how);
-    }
+  const std::string unwrapped[] = {quoting_json, invoke("put", field("text", quoting)),
+                                   "<invoke name=\"put\">\n" + field("text", "Write " + wrapped) + "\n</invoke>"};
+  const options native = with("native-only"), strict = with("require-wrapper");
+  for (const std::string& text : unwrapped) {
+    INFO(text);
+    CHECK(is_text(text, strict));
+    check_split(text, strict);
+    const message made = read_all(text, native);
+    REQUIRE(made.calls.size() == 1);
+    CHECK(made.calls[0].name == "put");
+  }
+  for (const options& how : {native, strict}) {
+    CHECK(is_text(damaged, how));
+    check_split(damaged, how);
+  }
 }
 
 TEST_CASE("a call that is text by the policy is explained, and the calls after it are made") {
-  for (const options& how : {with("native-only"), with("require-wrapper")}) {
-    const std::string text = invoke("put", field("text", "a")) + "\n";
+  const std::string unopened =
+      R"(<|tool_call_begin|>functions.put:0<|tool_call_argument_begin|>{"text": "a"}<|tool_call_end|>)";
+  const std::pair<options, std::string> unwanted[] = {
+      {with("native-only"), unopened + "\n"},
+      {with("require-wrapper"), unopened + "\n"},
+      {with("require-wrapper"), invoke("put", field("text", "a")) + "\n"}};
+  for (const auto& [how, text] : unwanted) {
     const message made = read_all(text + wrapped, how);
     REQUIRE(made.calls.size() == 1);
     CHECK(made.calls[0].name == "ping");
