@@ -6,6 +6,7 @@
 #include <exception>
 #include <stdexcept>
 
+#include <toolcall/message.hpp>
 #include <toolcall/parser.hpp>
 
 #include <nlohmann/json.hpp>
@@ -63,16 +64,62 @@ std::string option(const grammarc::example& of, const std::string& name, const s
   return found == of.options.end() ? otherwise : found->second;
 }
 
+namespace {
+
+parser reader_of(const grammarc::example& of, const dialect& which, std::string_view tools_json) {
+  options how;
+  how.tool_choice = tool_choice::of(option(of, "choice", "auto"));
+  const bool given = of.options.count("tools") != 0;
+  parser reader(which, given ? tools_named(tools_json, names_in(option(of, "tools", ""))) : tools(), how);
+  const std::string prefill = option(of, "prefill", "");
+  if (!prefill.empty()) reader.prefill(prefill);
+  return reader;
+}
+
+bool has(const message& whole, const tool_call& wanted) {
+  return std::any_of(whole.calls.begin(), whole.calls.end(), [&](const tool_call& each) {
+    return each.begin == wanted.begin && each.name == wanted.name && each.arguments == wanted.arguments;
+  });
+}
+
+// Where the last value ends in what was emitted.
+std::uint64_t last_value_end(std::span<const event> emitted, std::uint64_t before) {
+  for (const event& e : emitted)
+    if (e.type == event_type::arguments) before = e.end;
+  return before;
+}
+
+}  // namespace
+
+// A value may quote all closing marks of its own call. Cut off behind them nothing tells the two apart, so a call that
+// ends with marks behind its last value, and needed no repair, is left out.
+std::string completed_too_early(const grammarc::example& of, const dialect& which, std::string_view tools_json) {
+  parser reader = reader_of(of, which, tools_json);
+  parser all = reader;
+  all.feed(of.text);
+  all.finish("stop");
+  const message whole = all.message();
+  std::uint64_t value_end = 0;
+  for (std::size_t at = 0; at <= of.text.size(); ++at) {
+    if (at > 0) value_end = last_value_end(reader.feed(std::string_view(of.text).substr(at - 1, 1)), value_end);
+    parser cut = reader;
+    const std::uint64_t last = last_value_end(cut.finish("length"), value_end);
+    const message made = cut.message();
+    for (const tool_call& call : made.calls) {
+      if (call.status != call_status::complete || has(whole, call)) continue;
+      if (made.recovered() || call.end != at || last == at)
+        return "cut off at byte " + std::to_string(at) +
+               ", it has a complete call that the whole text has not: " + call.name + " " + call.arguments + "\n";
+    }
+  }
+  return "";
+}
+
 std::string failure_of(const grammarc::example& of, const dialect& which, std::string_view tools_json,
                        std::size_t chunk) {
   try {
     const lines expected = expected_lines(of.expected);
-    options how;
-    how.tool_choice = tool_choice::of(option(of, "choice", "auto"));
-    const bool given = of.options.count("tools") != 0;
-    parser reader(which, given ? tools_named(tools_json, names_in(option(of, "tools", ""))) : tools(), how);
-    const std::string prefill = option(of, "prefill", "");
-    if (!prefill.empty()) reader.prefill(prefill);
+    parser reader = reader_of(of, which, tools_json);
     result_lines found;
     const std::size_t piece = chunk == 0 ? std::max<std::size_t>(1, of.text.size()) : chunk;
     for (std::size_t at = 0; at < of.text.size(); at += piece)

@@ -33,4 +33,8 @@ std::string option(const grammarc::example& of, const std::string& name, const s
 std::string failure_of(const grammarc::example& of, const dialect& which, std::string_view tools_json,
                        std::size_t chunk = 0);
 
+// Whether the page keeps a call back until nothing can change it: "" where each beginning of the text, cut off by the
+// limit, has only complete calls that the whole text has. Else at which byte it is otherwise, and the call.
+std::string completed_too_early(const grammarc::example& of, const dialect& which, std::string_view tools_json);
+
 }  // namespace toolcall::authoring

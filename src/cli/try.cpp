@@ -76,17 +76,24 @@ std::string summary(std::size_t count, const std::string& of, std::size_t failed
 int run_examples(const settings& chosen, const authoring::page_set& pages) {
   const example_tools with(chosen);
   const dialect which = dialect_of(pages);
-  std::size_t failed = 0;
+  std::size_t failed = 0, early = 0;
   for (const grammarc::example& each : pages.own().examples) {
     const std::string why = authoring::failure_of(each, which, with.declared, chosen.chunk);
     std::cout << place_of(pages.own(), each) << (why.empty() ? "ok" : "differs") << '\n' << visible_lines(why, "  ");
     failed += why.empty() ? 0 : 1;
+    if (!why.empty()) continue;
+    const std::string cut = authoring::completed_too_early(each, which, with.declared);
+    std::cout << visible_lines(cut, "  ");
+    early += cut.empty() ? 0 : 1;
   }
   std::cout << summary(pages.own().examples.size(), "", failed);
+  if (early > 0)
+    std::cout << early << (early == 1 ? " example completes" : " examples complete")
+              << " a call too early: what its text may go on with must not change it (docs/adding_a_dialect.md)\n";
   if (pages.own().examples.empty())
     std::cerr << "toolcall: " << pages.own().file << " has no block that begins with ```example and a title\n";
   check_output();
-  return failed == 0 ? done : example_differs;
+  return failed + early == 0 ? done : example_differs;
 }
 
 // All pages with this one among them, every dialect in use: what the page takes from the others, or they from it.

@@ -159,6 +159,32 @@ TEST_CASE("an example that differs is shown, and is the exit code") {
                         "2 examples, 2 differ\n");
 }
 
+// The text may go on in the value, and then the call is another one.
+TEST_CASE("an example that completes a call too early is shown with the byte and the call") {
+  const folder here;
+  const std::string lines =
+      "call <- call:( \"[[CALL \" name:tool \"]]\\n\" ^ line* ( \"[[END]]\" / @missing_call_close \"\" ) ) ^\n"
+      "line <- key:[a-z]+ \" := \" ^ value:[^\\n]* ( \"\\n\" / END ) ^\n";
+  const std::string example =
+      "\n```example a number\ntools add\n---\n[[CALL add]]\na := 12\n[[END]]\n---\ncall add {\"a\": 12}\n```\n";
+  const auto run_with = [&](const std::string& end) {
+    std::string rules = lines;
+    rules.replace(rules.find("END ) ^"), 3, end);
+    return run({"try", here.write("shout.md", page(rules, example)), "--examples"});
+  };
+  for (const char* const end : {"@missing_close \"\"", "\"\""}) {
+    const outcome made = run_with(end);
+    INFO(made.out << made.err);
+    CHECK(made.code == 1);
+    CHECK(made.out.find(": a number: ok\n  cut off at byte 19, it has a complete call that the whole text has not: "
+                        "add {\"a\":1}\n1 example, 0 differ\n1 example completes a call too early: ") != made.out.npos);
+  }
+  const outcome right = run_with("@open_field \"\"");
+  INFO(right.out << right.err);
+  CHECK(right.code == 0);
+  CHECK(right.out.find("too early") == right.out.npos);
+}
+
 TEST_CASE("a page that is wrong is refused as grammarc refuses it") {
   const folder here;
   const std::string file = here / "shout.md";
