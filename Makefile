@@ -11,12 +11,13 @@
 # make wasm       compiles the library to WebAssembly, build/wasm/libtoolcall.a
 # make npm        makes the npm package, build/npm/toolcall-VERSION.tgz
 # make bench      measures, and writes the figures of README.md and docs/speed.md
+# make conformance  runs what others made: a neutral suite, chat templates, BFCL's calls; fetches them, and writes docs/conformance.md
 # make fuzz       looks for inputs that break it; SECONDS=600 for longer
 # make clean      removes build/
 #
 # What is missing is installed with apt-get, where there is one (cmake/packages.sh). The builds are CMake's.
 
-.PHONY: command demo check nightly grammar railroads docs package dist python wasm npm bench fuzz clean
+.PHONY: command demo check nightly grammar railroads docs package dist python wasm npm bench conformance fuzz clean
 .DEFAULT_GOAL := command
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 2)
@@ -100,6 +101,9 @@ bench:
 	@cmake --preset bench
 	@cmake --build build/bench
 	@python3 tests/bench/figures.py --measure build/bench
+
+conformance: command
+	@TOOLCALL_WRITE=docs/conformance.md TOOLCALL_REQUIRE_ALL=1 sh tests/conformance/run.sh build/release/toolcall build/conformance
 
 # Clang's libFuzzer, SECONDS for each target.
 SECONDS ?= 60
