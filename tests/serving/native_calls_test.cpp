@@ -178,8 +178,8 @@ TEST_CASE("the one call of the older interface is a call like any other") {
     all.push_back(chunk_of(choice_of("{}", "\"function_call\"")));
     return client(all);
   };
-  const client_message made = read({R"({"name":"get_weather","arguments":""})", R"({"arguments":"{\"city\":"})",
-                                    R"({"arguments":"\"Bern\"}"})"});
+  const client_message made = read(
+      {R"({"name":"get_weather","arguments":""})", R"({"arguments":"{\"city\":"})", R"({"arguments":"\"Bern\"}"})"});
   CHECK(made.names == bern);
   CHECK(made.choices.at(0).finish == "tool_calls");
   CHECK(made.choices[0].wrong == "");
