@@ -105,21 +105,24 @@ std::string template_in(std::string_view text) {
 class sought {
  public:
   explicit sought(const std::string& source)
-      : source_(ascii::lowered(source)), written_(without_lists(ascii::lowered(events::written_text(source)))) {}
-
-  // Whether it stands in a turn; where no loop over the messages was found, anywhere.
-  bool has_in_turns(std::string_view mark) const {
-    return written_.find(ascii::lowered(mark), turns()) != written_.npos;
+      : source_(ascii::lowered(source)), written_(without_lists(ascii::lowered(events::written_text(source)))) {
+    read_turns();
   }
+
+  bool prints_calls() const {
+    return source_.find("tool_calls") != source_.npos || source_.find("toolcalls") != source_.npos;
+  }
+  // Whether it stands in a turn; where no loop over the messages was found, anywhere.
+  bool has_in_turns(std::string_view mark) const { return turns_.find(ascii::lowered(mark)) != turns_.npos; }
 
   // The tags of calls: those with a computed name in them (<parameter=, <invoke name="), and in turns those whose word
   // is one for calls.
   std::vector<std::string_view> call_tags() const {
     std::vector<std::string_view> found = named_tags();
-    for (std::size_t at = written_.find("call", turns()); at != written_.npos; at = written_.find("call", at + 1)) {
-      const std::size_t begin = written_.find_last_of(tag_edges, at), end = written_.find_first_of(tag_edges, at);
-      if (begin != written_.npos && written_[begin] == '<' && end != written_.npos && written_[end] == '>')
-        found.push_back(std::string_view(written_).substr(begin, end + 1 - begin));
+    for (std::size_t at = turns_.find("call"); at != turns_.npos; at = turns_.find("call", at + 1)) {
+      const std::size_t begin = turns_.find_last_of(tag_edges, at), end = turns_.find_first_of(tag_edges, at);
+      if (begin != turns_.npos && turns_[begin] == '<' && end != turns_.npos && turns_[end] == '>')
+        found.push_back(std::string_view(turns_).substr(begin, end + 1 - begin));
     }
     return found;
   }
@@ -132,9 +135,14 @@ class sought {
  private:
   static constexpr std::string_view tag_edges{"<> \n\0", 5};
 
-  std::size_t turns() const {
-    const std::size_t begin = written_.rfind(events::turns);
-    return begin == written_.npos ? 0 : begin;
+  // What the loops over the messages write; where there is none, all.
+  void read_turns() {
+    for (std::size_t begin = written_.find(events::turns); begin != written_.npos;) {
+      const std::size_t end = std::min(written_.find(events::turns, begin + 1), written_.size());
+      turns_ += written_.substr(begin, end - begin);
+      begin = end < written_.size() ? written_.find(events::turns, end + 1) : written_.npos;
+    }
+    if (turns_.empty()) turns_ = written_;
   }
 
   std::vector<std::string_view> named_tags() const {
@@ -166,7 +174,7 @@ class sought {
     return false;
   }
 
-  std::string source_, written_;
+  std::string source_, written_, turns_;
 };
 
 // What was found of one dialect.
@@ -189,9 +197,12 @@ struct candidate {
   }
 };
 
-// Whether the text shows a call of it, and not only an example in the prompt or keys of JSON.
+// Whether the text shows a call of it, and not only an example in the prompt or keys of JSON. Where no turn prints
+// calls, the prompt alone says how they are written.
 bool is_shown(const sought& in, const candidate& each) {
-  const auto stands = [&](std::string_view mark) { return !is_key(mark) && in.has_in_turns(mark); };
+  const auto stands = [&](std::string_view mark) {
+    return !is_key(mark) && (in.has_in_turns(mark) || (!in.prints_calls() && names_calls(mark) && in.has(mark)));
+  };
   return std::any_of(each.tags.begin(), each.tags.end(), stands) ||
          std::any_of(each.others.begin(), each.others.end(), stands);
 }

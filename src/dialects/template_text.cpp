@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <vector>
 
@@ -45,6 +46,11 @@ std::vector<std::string> words_of(std::string_view code) {
 
 bool names_tools(const std::vector<std::string>& words) {
   return std::find(words.begin(), words.end(), "tools") != words.end();
+}
+
+bool names_messages(const std::vector<std::string>& words) {
+  return std::any_of(words.begin(), words.end(),
+                     [](const std::string& word) { return word.find("messages") != word.npos; });
 }
 
 class template_reader {
@@ -114,18 +120,20 @@ class template_reader {
     const std::string first = words.empty() ? "" : words.front();
     const bool opens =
         kind == '%' ? first == "for" : std::find(std::begin(in_go), std::end(in_go), first) != std::end(in_go);
-    if (first == (kind == '%' ? "endfor" : "end") && !open_.empty()) {
-      in_list_ -= open_.back() ? 1 : 0;
-      open_.pop_back();
-    }
+    if (first == (kind == '%' ? "endfor" : "end") && !open_.empty()) leave();
     if (!opens) return false;
-    const bool loops = first == "for" || first == "range", lists = loops && names_tools(words);
-    if (loops && (kind != '%' || open_.empty()) && std::any_of(words.begin(), words.end(), [](const std::string& word) {
-          return word.find("messages") != word.npos;
-        }))
-      write({&turns, 1});
-    open_.push_back(lists);
-    return lists && in_list_++ == 0;
+    const bool loops = first == "for" || first == "range", outermost = kind != '%' || open_.empty();
+    if (!loops) return open_.push_back(block::other), false;
+    if (names_tools(words)) return open_.push_back(block::tools), in_list_++ == 0;
+    const bool of_messages = outermost && in_turns_ == 0 && names_messages(words);
+    if (of_messages) write({&turns, 1}), ++in_turns_;
+    open_.push_back(of_messages ? block::turns : block::other);
+    return false;
+  }
+  void leave() {
+    if (open_.back() == block::tools) --in_list_;
+    if (open_.back() == block::turns) write({&turns, 1}), --in_turns_;
+    open_.pop_back();
   }
 
   // The name in `set name =`. Takes what it reads.
@@ -205,9 +213,15 @@ class template_reader {
 
   std::string_view rest_;
   std::string made_;
-  std::vector<bool> open_;  // whether what is open is a loop over the tools
-  int in_list_ = 0;         // such loops
-  bool lists_ = false;      // the variable that was read last is the list of tools, or a member of it
+  enum class block : std::uint8_t {
+    tools,
+    turns,
+    other
+  };  // loops over the tools, over the messages, and what else is open
+
+  std::vector<block> open_;
+  int in_list_ = 0, in_turns_ = 0;  // how many of these loops are open
+  bool lists_ = false;              // the variable that was read last is the list of tools, or a member of it
   bool trims_next_ = false;
   std::map<std::string, std::string, std::less<>> variables_;
 };

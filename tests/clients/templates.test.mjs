@@ -31,7 +31,7 @@ const writes = [
   [/^qwen3-coder:/, 'qwen3_coder'],
   [/^(command-a|command-r7b|command-r7b-arabic):/, 'cohere'],
   [/^(deepseek-r1:(8b|latest)|deepseek-v2\.5|deepseek-v3|deepseek-v3\.1|deepcoder|r1-1776)(:|$)/, 'deepseek'],
-  [/^(llama3\.[12]|llama3\.2-vision|llama4|nemotron):/, 'auto'],  // keys of JSON alone
+  [/^(llama3\.[12]|llama3\.2-vision|llama4|nemotron):/, 'llama_json'],
   [/^(granite3-dense|granite3\.1-moe|granite3\.2|granite3\.2-vision|granite3\.3):/, 'granite4'],
 ];
 

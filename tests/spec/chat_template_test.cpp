@@ -60,7 +60,17 @@ TEST_CASE("what a template writes is found across expressions, variables and con
   CHECK(written_text("<a>{{ tools }}</a>{{ 'x' if tools }}") == std::string("<a>\1</a>x\0\1", 11));
   CHECK(written_text("{{ range .Tools }}{{ if .A }}b{{ end }}c{{ end }}d") == std::string("\1\0d", 3));
   CHECK(written_text("{{ range .Messages }}{{ range .ToolCalls }}b{{ end }}{{ end }}{{ end }}c") ==
-        std::string("\2\0\0b\0\0\0c", 8));
+        std::string("\2\0\0b\0\2\0\0c", 9));
+  CHECK(written_text("a{% for m in messages %}b{% for m in messages %}c{% endfor %}{% endfor %}d") == "a\2bc\2d");
+}
+
+TEST_CASE("each loop over the messages may show calls, and the prompt alone where no turn prints them") {
+  const std::string before = "{% for m in messages %}{{ m }}{% endfor %}";
+  CHECK(likely(turns("[TOOL_CALLS]{{ call.name }}[ARGS]{{ call.arguments }}") + before) ==
+        std::vector<std::string>{"mistral"});
+  const std::string said = "Respond with <|tool_call|> followed by a JSON list.";
+  CHECK(likely(said + before).front() == "granite4");
+  CHECK(likely(said + turns("{{ call | tojson }}")).front() == "auto");
 }
 
 TEST_CASE("templates in the shape of those that models have show their dialect") {
@@ -201,8 +211,8 @@ TEST_CASE("the examples of each page show its dialect") {
       {"functionary", ""},       // >>>name and JSON: no letter but those of the name
       {"general", ""},           // no marks of its own
       {"glm4", ""},              // a name above JSON
-      {"glm4", ""},              // a name above JSON
       {"granite_pythonic", ""},  // name(key=value)
+      {"tool_json", "auto"},     // keys of JSON alone
   };
   std::map<std::string, std::string> shown;
   for (const grammarc::page* page : grammarc::dialects_among(pages())) shown[page->name];
