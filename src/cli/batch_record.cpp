@@ -66,7 +66,7 @@ record_message message_of(const document& in, std::uint32_t message) {
   made.content = in.member(message, "content");
   for (const char* const name : {"thinking", "reasoning", "reasoning_content"})
     if (const std::uint32_t found = part(in, message, name); found != 0 && is_string(in, found)) made.reasoning = found;
-  made.calls = part(in, message, "tool_calls");
+  made.calls = serving::own_calls(in, message);
   return made;
 }
 
@@ -75,9 +75,7 @@ void add_message(const document& in, std::uint32_t message, record& to) {
   to.messages.push_back(message_of(in, message));
   const record_message& made = to.messages.back();
   if (made.content != 0 || made.calls != 0 || made.reasoning != 0) return;
-  to.error = part(in, message, "function_call") != 0
-                 ? "the message has a \"function_call\", which is not read; \"tool_calls\" are"
-                 : "the message has neither \"content\" nor \"tool_calls\"";
+  to.error = "the message has neither \"content\" nor \"tool_calls\"";
 }
 
 void read_response(const document& in, std::uint32_t response, record& to) {

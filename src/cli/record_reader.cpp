@@ -32,7 +32,7 @@ message read_split(const typing::json::document& in, const record_message& from,
                    const std::string& reason) {
   serving::choice_reader reader(how, 0);
   message_sink to;
-  if (from.calls != 0) serving::each_item(in, from.calls, [&](std::uint32_t entry) { reader.call(in, entry, to); });
+  serving::each_call(in, from.calls, [&](std::uint32_t call, std::int64_t place) { reader.call(in, call, to, place); });
   reader.reasoning(text_of(in, from.reasoning), to);
   reader.content(utf8::without_mark(text_of(in, from.content)), to);
   reader.finish(reason, to);

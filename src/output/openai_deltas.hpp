@@ -53,7 +53,7 @@ inline std::string_view openai_reason(std::string_view given, const call_outcome
     case ending::length:
       return "length";
     case ending::other:
-      if (is_broken && !is_filter_reason(given)) return "length";
+      if (is_broken) return is_filter_reason(given) ? "content_filter" : "length";
       break;
   }
   return given;

@@ -184,7 +184,8 @@ void choice_reader::release(choice_sink& to, bool only_what_holds) {
   }
 }
 
-void choice_reader::call(const typing::json::document& in, std::uint32_t entry, choice_sink& out) {
+void choice_reader::call(const typing::json::document& in, std::uint32_t entry, choice_sink& out,
+                         std::optional<std::int64_t> place) {
   within_limit to(*this, out);
   if (!native_) {
     release(to);
@@ -193,7 +194,7 @@ void choice_reader::call(const typing::json::document& in, std::uint32_t entry, 
     native_.emplace(how, how_.declared, next_number_, ids_);
   }
   native_watch seen(*this, to);
-  native_->add(in, entry, emitted_, seen);
+  native_->add(in, entry, emitted_, seen, place);
 }
 
 void choice_reader::finish(std::string_view reason, choice_sink& out) {

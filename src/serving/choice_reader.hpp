@@ -51,8 +51,9 @@ class choice_reader {
 
   void content(std::string_view text, choice_sink& to);
   void reasoning(std::string_view text, choice_sink& to);
-  // An entry of "tool_calls".
-  void call(const typing::json::document& in, std::uint32_t entry, choice_sink& to);
+  // An entry of "tool_calls": a piece of a call, or the whole call that stands at this place; or the only call.
+  void call(const typing::json::document& in, std::uint32_t entry, choice_sink& to,
+            std::optional<std::int64_t> place = std::nullopt);
   // A piece of the response was lost, so nothing that is open can be whole: a call of the text is incomplete, and what
   // follows is read anew.
   void lose(choice_sink& to);

@@ -78,7 +78,11 @@ struct completion_rewriter::state {
   void read_calls(std::uint32_t calls, streamed_choice& choice, serving::chunk_writer& to) {
     if (calls == 0) return;
     choice.end_texts(to);
-    serving::each_call(in, calls, [&](std::uint32_t entry) { choice.reader.call(in, entry, to); });
+    // Entries of a list are pieces, which say themselves of which call.
+    serving::each_call(in, calls, [&](std::uint32_t entry, std::int64_t place) {
+      const bool is_only = place == serving::only_call;
+      choice.reader.call(in, entry, to, is_only ? std::optional(place) : std::nullopt);
+    });
   }
   // Into `text`; nothing where the node is neither a string nor a list of texts.
   void next_piece(serving::string_pieces& of, std::uint32_t node) {
@@ -324,7 +328,7 @@ void completion_rewriter::state::rewrite_ollama() {
   choice.reader.reasoning(text, to);
   next_piece(choice.content, part("content", "response"));
   choice.say(text, to);
-  if (!is_whole || serving::names_calls(in, calls)) read_calls(calls, choice, to);
+  read_calls(calls, choice, to);
   each_member(in, 0, [&](std::string_view key, std::uint32_t value) {
     for (const char* const known :
          {"id", "model", "created_at", "message", "response", "thinking", "tool_calls", "done", "done_reason"})

@@ -78,19 +78,25 @@ inline bool holds_calls(const typing::json::document& in, std::string_view key, 
          (key == "function_call" && in[value].what == value_kind::object);
 }
 
-// The first such member of a message, or of a part of one; 0 where there is none.
+// The first such member of a message, or of a part of one, that is not an empty list; 0 where there is none.
 inline std::uint32_t own_calls(const typing::json::document& in, std::uint32_t message) {
   for (const char* const key : {"tool_calls", "function_call"})
-    if (const std::uint32_t calls = in.member(message, key); calls != 0 && holds_calls(in, key, calls)) return calls;
+    if (const std::uint32_t calls = in.member(message, key);
+        calls != 0 && holds_calls(in, key, calls) && in[calls].size != 0)
+      return calls;
   return 0;
 }
 
-// visit(index of the call) for each of them.
+// The place of a call that is the only one: that of the older interface.
+inline constexpr std::int64_t only_call = -1;
+
+// visit(index of the call, its place) for each of them.
 template <typename Visit>
 void each_call(const typing::json::document& in, std::uint32_t calls, const Visit& visit) {
   if (calls == 0) return;
-  if (in[calls].what == typing::json::value_kind::object) visit(calls);
-  each_item(in, calls, visit);
+  if (in[calls].what == typing::json::value_kind::object) visit(calls, only_call);
+  std::int64_t place = 0;
+  each_item(in, calls, [&](std::uint32_t call) { visit(call, place++); });
 }
 
 // Where a call has its name and its arguments: in a member for its type, or in itself.
@@ -100,16 +106,6 @@ inline std::uint32_t body_of_call(const typing::json::document& in, std::uint32_
         body != 0 && in[body].what == typing::json::value_kind::object)
       return body;
   return call;
-}
-
-// Whether one of the calls has a name. Those without are left out.
-inline bool names_calls(const typing::json::document& in, std::uint32_t calls) {
-  bool found = false;
-  each_call(in, calls, [&](std::uint32_t call) {
-    const std::uint32_t name = in.member(body_of_call(in, call), "name");
-    found = found || (is_string(in, name) && in.lexeme(name) != "\"\"");
-  });
-  return found;
 }
 
 inline std::string compact(const typing::json::document& in, std::uint32_t node) {

@@ -77,8 +77,9 @@ void native_calls::read_piece(const document& in, std::uint32_t entry) {
 }
 
 void native_calls::add(const document& in, std::uint32_t entry, std::vector<events::fingerprint>& emitted,
-                       choice_sink& to) {
+                       choice_sink& to, std::optional<std::int64_t> place) {
   read_piece(in, entry);
+  if (place) piece_.index = place;
   call& at = call_of(piece_);
   if (at.ended) return;
   take(at, in, piece_);
@@ -119,6 +120,7 @@ native_calls::call& native_calls::call_of(const piece& p) {
 // Whether a piece with the index of this call begins another one. A name that comes again after the arguments may be
 // the same call's once more, or another call of the tool: what follows says which.
 bool native_calls::begins_another(call& at, const piece& p) const {
+  if (p.index == only_call) return false;
   if (at.is_custom != p.is_custom && !p.name.empty() && !at.name.empty()) return true;
   const bool whole = at.extent.complete() && !at.may_be_replaced();
   const bool has_arguments = !typing::json::trim(p.arguments).empty();
@@ -266,6 +268,7 @@ void native_calls::end(call& at, std::vector<events::fingerprint>& emitted, choi
   at.ended = true;
   event made;
   made.call = at.number;
+  if (at.name.empty() && at.may_be_replaced() && at.id.empty()) return;  // nothing is said of it
   if (at.name.empty()) {
     made.type = event_type::call_refused;
     made.status = call_status::refused;

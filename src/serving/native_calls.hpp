@@ -29,8 +29,9 @@ class native_calls {
 
   // An entry of "tool_calls". `emitted`: calls that were read in the text before. A call that is one of them is not
   // emitted again, and takes it away from there.
+  // `place`: where the whole call stands in its list, or only_call; without it the entry is a piece of a call.
   void add(const typing::json::document& in, std::uint32_t entry, std::vector<events::fingerprint>& emitted,
-           choice_sink& to);
+           choice_sink& to, std::optional<std::int64_t> place = std::nullopt);
   // A piece of the response was lost: calls that are open are not valid.
   void lose();
   // The message has ended. A call whose arguments have not is incomplete, whatever the reason; text for a custom tool

@@ -131,8 +131,8 @@ class whole_choice {
     differ_ = !longer.empty() && !shorter.empty() && longer != shorter;
     reader.reasoning(longer.empty() ? shorter : longer, made_);
     reader.content(content_, made_);
-    const std::uint32_t calls = own_calls(in_, message_);
-    if (names_calls(in_, calls)) each_call(in_, calls, [&](std::uint32_t entry) { reader.call(in_, entry, made_); });
+    each_call(in_, own_calls(in_, message_),
+              [&](std::uint32_t call, std::int64_t place) { reader.call(in_, call, made_, place); });
     reader.finish(given, made_);
     reader.report_prefill(asked.sink);
     if (how.whole_calls) made_.drop_open_calls();
@@ -152,7 +152,7 @@ class whole_choice {
         const bool is_read = is_string(in_, value) && !(differ_ && key == "reasoning");
         names_reasoning = names_reasoning || is_read;
         is_read ? out.member(key, made_.reasoning) : out.json_member(key, compact(in_, value));
-      } else if (!holds_calls(in_, key, value)) {
+      } else if (!holds_calls(in_, key, value) && (key != "tool_calls" || made_.calls.empty())) {
         out.json_member(key, compact(in_, value));
       }
     });

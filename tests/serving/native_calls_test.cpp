@@ -171,6 +171,48 @@ TEST_CASE("marks that are held when calls of the server come are read, not writt
   CHECK(with("Hi<|im_end|>").choices[0].content == "Hi");
 }
 
+TEST_CASE("each entry of a whole answer is a call of its own, whatever its id and its index") {
+  const auto whole = [](const std::string& entries) {
+    const std::string made = rewritten({R"({"id":"x","object":"chat.completion","choices":[{"index":0,"message":
+      {"role":"assistant","content":null,"tool_calls":[)" +
+                                        entries + R"(]},"finish_reason":"tool_calls"}]})"})
+                                 .at(0);
+    return json::parse(made)["choices"][0];
+  };
+  const auto named = [](const json& choice) {
+    std::string all;
+    for (const json& each : choice["message"].value("tool_calls", json::array()))
+      all += (all.empty() ? "" : " ") + std::string(each["function"]["name"]) + "(" +
+             std::string(each["function"]["arguments"]) + ")";
+    return all;
+  };
+  const std::string weather = R"({"id":"x","function":{"name":"get_weather","arguments":"{\"city\":\"Bern\"}"}})";
+  CHECK(named(whole(R"({"id":"x","function":{"name":"ping","arguments":"null"}},)" + weather)) == ping + " " + bern);
+  CHECK(named(whole(weather + R"(,{"id":"x","index":0,"function":{"name":"ping","arguments":""}})")) ==
+        bern + " " + ping);
+  const json twice = whole(weather + "," + weather)["message"]["tool_calls"];
+  CHECK(twice.size() == 2);
+  CHECK(twice[0]["id"] != twice[1]["id"]);
+  CHECK(named(whole(R"({"id":"x","function":{"name":"ping","arguments":"{\"a"}},)" + weather)) ==
+        R"(ping({"a) )" + bern);
+}
+
+TEST_CASE("a call without a name is reported in a whole answer, and an empty entry is nothing") {
+  const auto noted = [](const std::string& entry) {
+    completion_rewriter::settings how = rewriting();
+    how.refused = refused_as::note;
+    const std::string made = rewritten({R"({"id":"x","object":"chat.completion","choices":[{"index":0,"message":
+      {"role":"assistant","content":"Hm.","tool_calls":[)" +
+                                        entry + R"(]},"finish_reason":"tool_calls"}]})"},
+                                       how)
+                                 .at(0);
+    return json::parse(made)["choices"][0]["message"]["content"].get<std::string>();
+  };
+  CHECK(noted(R"({"id":"a","function":{"arguments":"{\"city\":\"Bern\"}"}})").find("without a name") !=
+        std::string::npos);
+  CHECK(noted(R"({"function":{"name":"","arguments":""}})") == "Hm.");
+}
+
 TEST_CASE("the one call of the older interface is a call like any other") {
   const auto read = [](const lines& deltas) {
     lines all = {chunk_of(choice_of(R"({"role":"assistant","content":null})"))};
@@ -184,9 +226,15 @@ TEST_CASE("the one call of the older interface is a call like any other") {
   CHECK(made.choices.at(0).finish == "tool_calls");
   CHECK(made.choices[0].wrong == "");
   CHECK(read({R"({"name":"ping","arguments":"{}"})"}).names == ping);
+  CHECK(read({R"({"name":"get_weather"})", R"({"name":"get_weather","arguments":"{\"city\":\"Bern\"}"})"}).names ==
+        bern);
+  CHECK(read({R"({"name":"pi"})", R"({"name":"ng"})", R"({"arguments":"{}"})"}).names == ping);
+  CHECK(
+      read({R"({"name":"get_weather","arguments":"{\"city\":"})", R"({"name":"get_weather","arguments":"\"Bern\"}"})"})
+          .names == bern);
   CHECK(read({}).choices.at(0).finish == "stop");
   const json whole = json::parse(rewritten({R"({"id":"x","object":"chat.completion","choices":[{"index":0,"message":
-      {"role":"assistant","content":null,"function_call":{"name":"ping","arguments":"{}"}},
+      {"role":"assistant","content":null,"tool_calls":[],"function_call":{"name":"ping","arguments":"{}"}},
       "finish_reason":"function_call"}]})"})
                                      .at(0));
   const json& choice = whole["choices"][0];
