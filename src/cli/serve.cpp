@@ -6,6 +6,7 @@
 #include "cli/commands.hpp"
 
 #ifdef TOOLCALL_SERVE
+#include <filesystem>
 #include <iostream>
 #include <string>
 #include <utility>
@@ -40,6 +41,8 @@ std::string url_of(const serve::settings& how, const serve::listen_address& at, 
 int serve_requests(const settings& chosen) {
   try {
     serve::settings how = chosen.serve;
+    if (!how.capture.empty() && !std::filesystem::is_directory(how.capture))
+      fail(input_output, "--capture " + how.capture + " is not a folder");
     if (chosen.own != nullptr)
       how.by_pages = chosen.own->dialect(how.dialect == "model" ? chosen.own->names() : how.dialect);
     serve::server_state shared(std::move(how));

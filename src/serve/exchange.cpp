@@ -194,7 +194,7 @@ void exchange::whole_came() {
   if (const auto why = plan_->answer->failure()) return refuse(*why);
   if (is_unmet()) note_ += "; choice=unmet";
   for (const char* const outcome : {"refused", "incomplete"})
-    if (has_lost(outcome)) (note_ += "; calls=") += outcome;
+    if (has_made(outcome)) (note_ += "; calls=") += outcome;
   send_head(std::move(held_head_), {});
   add_body(std::exchange(held_, {}));
 }

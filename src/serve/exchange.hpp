@@ -59,7 +59,7 @@ class exchange : public std::enable_shared_from_this<exchange> {
   void begin_answer();
   void whole_came();
   bool is_unmet() const;
-  bool has_lost(std::string_view outcome) const;
+  bool has_made(std::string_view outcome) const;
   void body_came(const std::optional<upstream_failure>& failure, std::string_view bytes, bool done);
   void ask();
   void note_error(const refusal& why);

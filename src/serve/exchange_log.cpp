@@ -47,14 +47,14 @@ void exchange::note_prefill() {
                 R"(prefill of its template is not used"})");
 }
 
-// Whether the request forced a call and the answer, which is whole, has none.
+// Whether the request forced a call and the answer, which is whole, has none that the client gets.
 bool exchange::is_unmet() const {
-  return plan_ && plan_->answer && plan_->forced && status_ == 200 && error_.empty() &&
-         plan_->answer->report().calls.empty();
+  return plan_ && plan_->answer && plan_->forced && status_ == 200 && error_.empty() && !has_made("complete") &&
+         !has_made("invalid");
 }
 
-// Whether the model called and the call is none, and in which way.
-bool exchange::has_lost(std::string_view outcome) const {
+// Whether the model made a call that came to this.
+bool exchange::has_made(std::string_view outcome) const {
   if (!plan_ || !plan_->answer) return false;
   const auto& calls = plan_->answer->report().calls;
   return std::any_of(calls.begin(), calls.end(), [&](const auto& each) { return each.first.second == outcome; });
@@ -69,7 +69,7 @@ void exchange::write_log() {
   events::json_writer out;
   out.object([&] {
     out.member("time", std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
-    const bool is_well = error_.empty() && !has_lost("refused") && !has_lost("incomplete");
+    const bool is_well = error_.empty() && !has_made("refused") && !has_made("incomplete");
     out.member("level", is_well ? "info" : "warning").member("exchange", number_);
     out.member("method", request_.method).member("path", path()).member("status", status_);
     out.member("milliseconds", milliseconds(clock::now() - began_));

@@ -238,7 +238,7 @@ void add_settings(const request_json& given, request_json& chat) {
 std::variant<refusal, translated_request> read_responses_request(std::string_view body) {
   auto given = read_request(body);
   if (!given) return refusal{400, "invalid_json", "the request is not a JSON object"};
-  for (const char* const stored : {"previous_response_id", "conversation"})
+  for (const char* const stored : {"previous_response_id", "conversation", "prompt"})
     if (member(*given, stored) != nullptr)
       return bad(std::string(stored) + ": nothing is kept here between requests; send the whole conversation");
   if (flag_of(*given, "background")) return bad("background: an answer is not kept here");
