@@ -237,8 +237,8 @@ class emitter {
   std::optional<std::uint64_t> earlier_fence_;  // where a fence with a call began that did not end the message
   bool fences_are_text_ = false;                // from here to the end of the message
   std::int64_t calls_ = 0;
-  std::int64_t to_confirm_ = no_call;  // the call that is open, or the next one, was read as the host wants to confirm;
-  bool confirms_item_ = false;         // or so was what this item begins with
+  std::int64_t to_confirm_ = no_call;  // the call that is open was read as the host wants to confirm;
+  bool confirms_item_ = false;         // or so was what stands before it in this item
   arguments arguments_;
   struct {
     std::string json;

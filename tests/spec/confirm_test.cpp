@@ -30,7 +30,7 @@ options usual(const example& of) {
 
 }  // namespace
 
-TEST_CASE("where repairs are confirmed, exactly the calls that were repaired wait") {
+TEST_CASE("where repairs are confirmed, the calls wait that were repaired, or stand behind a repair in their block") {
   std::size_t waiting = 0;
   for (const example& each : examples()) {
     INFO(each.place);
@@ -44,12 +44,35 @@ TEST_CASE("where repairs are confirmed, exactly the calls that were repaired wai
     for (std::size_t i = 0; i < made.calls.size(); ++i) {
       const tool_call &call = made.calls[i], &before = plain.calls[i];
       CHECK(call.arguments == before.arguments);
-      const bool waits = before.status == call_status::complete && !before.repairs.empty();
-      CHECK((call.status == call_status::needs_confirmation) == waits);
+      const bool waits = call.status == call_status::needs_confirmation;
+      if (before.status == call_status::complete && !before.repairs.empty()) CHECK(waits);
+      const auto stands_before = [&](const diagnostic& found) { return found.recovery && found.begin <= call.begin; };
+      if (waits)
+        CHECK((!before.repairs.empty() ||
+               std::any_of(plain.diagnostics.begin(), plain.diagnostics.end(), stands_before)));
       waiting += waits ? 1 : 0;
     }
   }
   CHECK(waiting > 100);
+}
+
+TEST_CASE("what several calls stand in is a repair of each of them") {
+  const tools declared = tools::from_json(R"([{"name": "shell", "parameters": {"type": "object", "properties":)"
+                                          R"( {"command": {"type": "string"}}}}])");
+  const std::string list = R"([{"name": "shell", "arguments": {"command": "ls"}}, {"name": "shell", "arguments":)"
+                           R"( {"command": "rm -r /"}}])";
+  options how = seeded();
+  for (const char* const word : {"repaired", "fenced_call"}) {
+    how.policy.confirm = {word};
+    const message made = parse("```json\n" + list + "\n```", dialect::automatic(), declared, how);
+    REQUIRE(made.calls.size() == 2);
+    for (const tool_call& each : made.calls) CHECK(each.status == call_status::needs_confirmation);
+  }
+  how.policy.confirm = {"repaired"};
+  const message odd = parse("<minimax:tool_call id=\"1\"><invoke name=\"shell\"></invoke></minimax:tool_call>",
+                            dialect::named("minimax"), declared, how);
+  REQUIRE(odd.calls.size() == 1);
+  CHECK(odd.calls[0].status == call_status::needs_confirmation);
 }
 
 TEST_CASE("each example with repairs says what was written, and what exact reading gives") {
