@@ -361,11 +361,14 @@ void emitter::label(const node_event& m) {
   if (call_.open() && meaning.concerns_field && m.begin >= call_.key_begin && !call_.key.empty())
     pointer = nested_.open() ? nested_.pointer(m.begin) : typing::json::pointer_to(call_.key);
   if (of_prompt || (m.begin == m.end && !pointer.empty() && call_.repeats(meaning.name, pointer))) return;
-  flush_tail();
+  // Outside of calls a character that is not whole yet may go on behind what is said here, which ends before it then.
+  if (call_.open()) flush_tail();
+  node_event said = m;
+  if (!tail_.empty() && tail_begin_ > m.begin) said.end = std::min(m.end, tail_begin_);
   const std::int64_t call = of_next ? calls_ : call_.open() || of_last ? call_.index : no_call;
   const std::string message = said_of(meaning);
-  diagnose(meaning.name, message, pointer, m.begin, m.end, call, true);
-  trace_label(m, message, pointer, call, call_.candidate && !was_held);
+  diagnose(meaning.name, message, pointer, said.begin, said.end, call, true);
+  trace_label(said, message, pointer, call, call_.candidate && !was_held);
 }
 
 // No call follows for which anything would have to wait: what is not text is markup from here on, with the blanks
@@ -446,9 +449,14 @@ void emitter::flush_tail() {
   piece(tail_type_, text, tail_begin_, tail_begin_ + text.size());
 }
 
+// What stands before a call, or around several, is as much a repair of each call of the item that is still to come.
 void emitter::note_repair(std::string_view label, std::int64_t call) {
-  if (call == no_call || how_.policy.confirm.empty()) return;
-  if (is_to_confirm(how_.policy, label) || is_to_confirm(how_.policy, any_repair)) to_confirm_ = call;
+  if (how_.policy.confirm.empty()) return;
+  if (!is_to_confirm(how_.policy, label) && !is_to_confirm(how_.policy, any_repair)) return;
+  if (call_.open() && call == call_.index)
+    to_confirm_ = call;
+  else
+    confirms_item_ = true;
 }
 
 void emitter::diagnose(std::string_view name, std::string_view message, std::string_view pointer, std::uint64_t begin,
