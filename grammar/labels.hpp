@@ -212,7 +212,7 @@ inline constexpr label_facts labels[] = {
     {"denied", "internal",
      "The call is not made because the host does not allow it.", false},
     {"unconfirmed", "internal",
-     "It was not read as it stands, and nobody was there to confirm it.", false},
+     "It had to be repaired, and nobody was there to confirm it.", false},
 };
 
 }  // namespace toolcall::grammar

@@ -34,6 +34,9 @@ constexpr const char* places_of_calls[] = {
     "/choices/0/message/tool_calls",
     "/response/choices/0/message/tool_calls",
     "/response/body/choices/0/message/tool_calls",
+    "/function_call",
+    "/message/function_call",
+    "/choices/0/message/function_call",
 };
 constexpr const char* places_of_messages[] = {"/message", "/choices/0/message", "/response/choices/0/message",
                                               "/response/body/choices/0/message"};
@@ -89,6 +92,13 @@ bool is_same_json(const std::string& one, const std::string& other) {
   return typing::canonical(a, 0) == typing::canonical(b, 0);
 }
 
+void check_arguments(const tool_call& of, const char* place) {
+  document in;
+  typing::json::syntax_error why;
+  if (of.arguments.empty() || (in.read(of.arguments, why) && in[0].what == value_kind::object)) return;
+  throw setup_error(place, "the arguments of " + of.name + " are not a JSON object");
+}
+
 }  // namespace
 
 std::vector<tool_call> calls_in(const document& in, bool& has_any) {
@@ -96,8 +106,13 @@ std::vector<tool_call> calls_in(const document& in, bool& has_any) {
     const std::uint32_t list = node_at(in, place);
     if (list == 0 || in[list].what == value_kind::null) continue;
     has_any = true;
-    if (in[list].what != value_kind::array) throw setup_error(place, "must be a list of calls");
-    return message_from_json(in.lexeme(list)).calls;
+    const bool is_one = std::string_view(place).ends_with("function_call");
+    if (in[list].what != (is_one ? value_kind::object : value_kind::array))
+      throw setup_error(place, is_one ? "must be a call" : "must be a list of calls");
+    const std::string written(in.lexeme(list));
+    std::vector<tool_call> made = message_from_json(is_one ? "[" + written + "]" : written).calls;
+    for (const tool_call& each : made) check_arguments(each, place);
+    return made;
   }
   const auto is_there = [&](const char* place) { return node_at(in, place) != 0; };
   has_any = std::any_of(std::begin(places_of_messages), std::end(places_of_messages), is_there);

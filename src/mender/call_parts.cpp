@@ -41,7 +41,9 @@ void settle_arguments(part& call, bool is_kept, change_list& changes) {
   if (object_in(call.text, false, 0)) return;
   if (std::optional<std::string> inner = object_in(call.text, false))
     return set(std::move(*inner), "a JSON object in a string too many; they are the object");
-  if (std::optional<std::string> repaired = object_in(call.text, true))
+  // Of a brace alone nothing says that no argument was to follow.
+  const bool is_begun = typing::json::trim(call.text) == "{";
+  if (std::optional<std::string> repaired = is_begun ? std::nullopt : object_in(call.text, true))
     return set(std::move(*repaired), "no JSON object; they were repaired");
   if (is_kept)
     return changes.left("unreadable_arguments", call.pointer,

@@ -54,8 +54,9 @@ bool is_cut(const failed_call& call) {
 }
 
 // It was read, and the host did not want it.
-bool is_denied(const failed_call& call) {
-  return call.label == "denied";
+// A call that could be read, and that the host did not want, or nobody could confirm.
+bool is_unwanted(const failed_call& call) {
+  return call.label == "denied" || call.label == "unconfirmed";
 }
 
 std::string called(const std::string& name) {
@@ -74,7 +75,7 @@ std::optional<verdict> cut_off(const message& m) {
 std::optional<verdict> lost(const message& m) {
   for (const auto* const failed : {&m.refused, &m.incomplete})
     for (const failed_call& each : *failed)
-      if (!is_denied(each))
+      if (!is_unwanted(each))
         return verdict{verdict_kind::leaked_call, "It is not possible to read " + called(each.name) + " in the text (" +
                                                       each.label + "), so it was not made."};
   if (const diagnostic* const why = find(m, verdict_kind::leaked_call))
@@ -207,7 +208,9 @@ verdict verdict_on(const message& m) {
   if (std::optional<verdict> found = lost(m)) return *std::move(found);
   if (!m.calls.empty()) return of_calls(m);
   for (const failed_call& each : m.refused)
-    if (is_denied(each)) return {verdict_kind::without_call, "The host denied " + called(each.name) + "."};
+    if (is_unwanted(each))
+      return {verdict_kind::without_call,
+              (each.label == "denied" ? "The host denied " : "There was nobody to confirm ") + called(each.name) + "."};
   if (const diagnostic* const why = find(m, verdict_kind::mentioned)) return {verdict_kind::mentioned, why->message};
   for (const diagnostic& each : m.diagnostics)
     if (each.label == "server_answer" || each.label == "server_stream")

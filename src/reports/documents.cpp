@@ -186,7 +186,6 @@ void add_declared_words(const document& in, std::uint32_t list, bool names, word
     for (std::uint32_t key = at + 1; key < in[at].next; key = in[key + 1].next) {
       const std::string name = in.text_of(key);
       to.add_name(name);
-      if (name == "pattern" && in[key + 1].what == value_kind::string) to.add(in.lexeme(key + 1));
       if (name == "name" && names && is_tool_name(in, list, key + 1)) to.add_name(in.text_of(key + 1));
       walk(key + 1);
     }

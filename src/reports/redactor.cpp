@@ -103,8 +103,9 @@ std::string_view number_around(const run& of, std::string_view text) {
 bool is_in_long_number(const run& of, std::string_view text) {
   if (!std::all_of(of.begin(), of.end(), [](const unit& u) { return is_digit(u.point) && !u.escaped; })) return false;
   const std::string_view whole = number_around(of, text);
-  const bool is_date =
-      whole.size() >= 10 && whole[4] == '-' && whole[7] == '-' && (whole.size() == 10 || !ascii::is_digit(whole[10]));
+  // With the hour, perhaps.
+  const bool is_date = whole.size() >= 10 && whole.size() <= 13 && whole[4] == '-' && whole[7] == '-' &&
+                       (whole.size() == 10 || !ascii::is_digit(whole[10]));
   return !is_date && std::count_if(whole.begin(), whole.end(), ascii::is_digit) >= least_digits &&
          whole.size() > of.size();
 }

@@ -221,6 +221,8 @@ TEST_CASE("eval: bad input is one sentence with its file and line, and nothing i
   CHECK(refusal(good + "{\"id\": \"b\", \"calls\": []}\n", text) == "toolcall: F line 2: no output has the id \"b\"\n");
   CHECK(refusal(good + good, text) == "toolcall: F line 2: the id \"a\" is there twice\n");
   CHECK(refusal("{\"id\": \"a\", \"calls\": {}}", text) == "toolcall: F line 1: /calls: must be a list of calls\n");
+  CHECK(refusal(R"({"id": "a", "calls": [{"name": "edit", "arguments": "{bad"}]})", text) ==
+        "toolcall: F line 1: /calls: the arguments of edit are not a JSON object\n");
   CHECK(refusal("[]", text) == "toolcall: F line 1: the line is not an object\n");
   CHECK(refusal("{\"id\": ", text).find("toolcall: F line 1: the line is not JSON: at byte ") == 0);
   CHECK(refusal("{\"calls\": []}", text) == "toolcall: F line 1: the line has no id\n");

@@ -151,9 +151,11 @@ TEST_CASE("mend: arguments") {
   check("", "{}");
   check("{'city': 'Bern',}", R"({\"city\":\"Bern\"})");
   check(R"(\"{\\\"city\\\": 1}\")", R"({\"city\": 1})");
-  const std::string cut = chat(asked(called("a", R"({\"city\": \"Be)")) + ", " + answered("a"));
-  CHECK(mended(cut).json == cut);
-  CHECK(changes_of(mended(cut)) == "unreadable_arguments?@/1/tool_calls/0");
+  for (const char* const begun : {R"({\"city\": \"Be)", "{", " { "}) {
+    const std::string cut = chat(asked(called("a", begun)) + ", " + answered("a"));
+    CHECK(mended(cut).json == cut);
+    CHECK(changes_of(mended(cut)) == "unreadable_arguments?@/1/tool_calls/0");
+  }
 }
 
 TEST_CASE("mend: ids") {

@@ -80,6 +80,15 @@ TEST_CASE("redact: a value that the schema refuses is refused afterwards, and on
   }
 }
 
+TEST_CASE("redact: a pattern keeps no word in the text, and where only such words fit it nothing is written") {
+  const std::string tools = R"([{"name": "send", "parameters": {"type": "object", "properties": {"to": {"type":)"
+                            R"( "string", "pattern": "^(Gwendolyn|Rosalind)$"}}}}])";
+  CHECK_FALSE(has(redact({"To Gwendolyn.", tools}).text, "Gwendolyn"));
+  CHECK_THROWS_AS(
+      redact({"<tool_call>{\"name\": \"send\", \"arguments\": {\"to\": \"Gwendolyn\"}}</tool_call>", tools}),
+      setup_error);
+}
+
 TEST_CASE("redact: keys, numbers and letters of any script are no longer there") {
   const std::string text =
       "Credential sk-4fK29dQ8zL0x, card 4929123412341234, call 555 1234. Привет, Мария! Grüße, Ζωή. 你好世界。";

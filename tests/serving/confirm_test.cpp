@@ -17,7 +17,7 @@ const std::string exact = "<tool_call>{\"name\": \"ping\", \"arguments\": {}}</t
 const std::string inner = "{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Bern\",}}";
 const std::string loose = "<tool_call>" + inner + "</tool_call>";
 const std::string not_made =
-    "The call of get_weather was not made: it was not read as it stands, and nobody was there to confirm it";
+    "The call of get_weather was not made: it had to be repaired, and nobody was there to confirm it";
 
 completion_rewriter::settings confirming(refused_as what, arguments_as mode = arguments_as::automatic) {
   completion_rewriter::settings how = rewriting(mode);
