@@ -1,7 +1,10 @@
 // toolcall learn: a page made of a model's chat template. Templates are programs in Jinja, which is Python's; so the
 // Python package does it, where python3 has it.
 
+#include <cstdlib>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <unistd.h>
 #include <vector>
 
@@ -34,6 +37,10 @@ int learn(const settings& chosen) {
   if (!chosen.out.empty()) words.insert(words.end(), {"--out", chosen.out});
   if (chosen.as_json) words.push_back("--as-json");
   if (chosen.always) words.push_back("--always");
+  // The page is tried with this command.
+  std::error_code unknown;
+  const std::filesystem::path itself = std::filesystem::read_symlink("/proc/self/exe", unknown);
+  if (!unknown) setenv("TOOLCALL_COMMAND", itself.c_str(), 0);
   std::vector<char*> given;
   for (std::string& each : words) given.push_back(each.data());
   given.push_back(nullptr);

@@ -53,6 +53,8 @@ std::string without_lists(std::string written) {
     written.replace(begin, 2 * name.size() + 5, 1, '\0');
     end = begin;
   }
+  constexpr std::size_t most_lists = 64;  // a template has a few; each is sought in all of it
+  std::size_t erased = 0;
   const auto erase_all = [&](const std::string& tag) {
     for (std::size_t at = written.find(tag); at != written.npos; at = written.find(tag, at))
       written.replace(at, tag.size(), 1, '\0');
@@ -68,6 +70,7 @@ std::string without_lists(std::string written) {
     erase_all(open);
     erase_all(close);
     list = 0;
+    if (++erased == most_lists) break;
   }
   return written;
 }

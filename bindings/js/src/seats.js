@@ -87,8 +87,14 @@ export class Seat {
     if (state.fed === undefined) throw new ToolcallError('state', 'the parser was freed');
     state.at = made(state.setup);
     forgotten.register(this, state, state);
-    for (const {piece, from} of joined(state.fed)) feed(state.at, piece, from);
-    if (state.reason !== undefined) call('parser_finish', state.at, ...handed(state.reason));
+    try {
+      for (const {piece, from} of joined(state.fed)) feed(state.at, piece, from);
+      if (state.reason !== undefined) call('parser_finish', state.at, ...handed(state.reason));
+    } catch (why) {
+      forgotten.unregister(state);
+      leave(state);  // half of what was fed is in it
+      throw why;
+    }
     stay(state);
     return state.at;
   }
@@ -108,6 +114,7 @@ export class Seat {
       : {piece: is_text ? piece : new Uint8Array(piece.buffer, piece.byteOffset, size).slice(), from});
     state.size += size;
     fed_in_all += size;
+    make_room();
   }
 
   finish(reason) {

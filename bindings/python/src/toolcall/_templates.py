@@ -73,7 +73,7 @@ def _chosen(given: Any) -> str | None:
     if isinstance(given, str):
         return given
     if isinstance(given, list):
-        named = {each.get("name"): each.get("template") for each in given if isinstance(each, dict)}
+        named = {str(each.get("name")): each.get("template") for each in given if isinstance(each, dict)}
         for name in ("tool_use", "default", *named):
             if isinstance(named.get(name), str):
                 return str(named[name])
@@ -158,6 +158,8 @@ class _Gguf:
         if kind != self._LIST:
             raise LearnError(f"{self._file}: its metadata has a value of the type {kind}, which GGUF does not have")
         of, size = self._number("I"), self._number("Q")
+        if of == self._LIST:
+            raise LearnError(f"{self._file}: its metadata has a list of lists, which is not read")
         if of in self._NUMBERS:
             self._bytes(size * struct.calcsize("<" + self._NUMBERS[of]))  # nobody asks for lists of numbers
             return None

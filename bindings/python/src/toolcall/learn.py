@@ -442,8 +442,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     chosen = parser.parse_args(arguments)
     name = chosen.name or (Path(chosen.out).stem if chosen.out else "learned")
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
-        parser.error(f"{name!r} is no name of a page: it has a-z, 0-9 and _, and begins with a letter")
+    if name == "auto" or not re.fullmatch(r"[a-z][a-z0-9_]*", name):
+        parser.error(f"{name!r} is no name of a page: it has a-z, 0-9 and _, begins with a letter, and is not auto")
     if chosen.out and Path(chosen.out).name != f"{name}.md":
         parser.error(f"the page of {name} is the file {name}.md")
     try:
@@ -456,7 +456,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     except OSError as why:
         print(f"toolcall: {chosen.out}: {why.strerror or why}", file=sys.stderr)
-        return 1
+        return 5
     if made.dialect:
         print(made.dialect)
     elif not chosen.out:

@@ -56,6 +56,7 @@ def parse_response(
 def chat_message(message: Message) -> dict[str, Any]:
     """The message as chat templates take it, with dictionaries for the arguments of calls."""
     made = message.to_openai()
-    for entry, call in zip(made.get("tool_calls", ()), message.tool_calls, strict=True):
-        entry["function"]["arguments"] = call.values()
+    by_id = {call.id: call for call in message.tool_calls}  # those that wait for a confirmation are not among the entries
+    for entry in made.get("tool_calls", ()):
+        entry["function"]["arguments"] = by_id[entry["id"]].values()
     return {**made, "content": message.content}
