@@ -57,6 +57,9 @@ constexpr std::string_view kept_keywords[] = {"type",
                                               "contentMediaType",
                                               "propertyOrdering",
                                               "discriminator"};
+constexpr std::string_view bounds[] = {
+    "minimum",   "maximum",  "exclusiveMinimum", "exclusiveMaximum", "multipleOf",    "divisibleBy", "minLength",
+    "maxLength", "minItems", "maxItems",         "minProperties",    "maxProperties", "minContains", "maxContains"};
 constexpr std::string_view kept_members[] = {"type",          "role",  "name",         "model",
                                              "object",        "id",    "tool_call_id", "created",
                                              "finish_reason", "index", "tool_choice",  "stop_reason"};
@@ -79,16 +82,16 @@ class rewriting {
 
   void schema(std::uint32_t at) {
     if (in_[at].what == value_kind::array) return items(at, [&](std::uint32_t item) { schema(item); });
-    if (in_[at].what != value_kind::object) return copy(at);
+    if (in_[at].what != value_kind::object) return words(at);
     members(at, [&](std::string_view key, std::uint32_t value) {
       if (has(maps_of_schemas, key) && in_[value].what == value_kind::object)
         members(value, [&](std::string_view, std::uint32_t each) { schema(each); });
       else if (has(schemas, key) || has(maps_of_schemas, key))
         schema(value);
-      else if (has(kept_keywords, key))
+      else if (key == "format" && in_[value].what == value_kind::object)  // of a custom tool
+        schema(value);
+      else if (has(kept_keywords, key) || has(bounds, key))
         copy(value);
-      else if (key == "name" || is_plain(value))
-        key == "name" ? words(value) : copy(value);
       else
         words(value);
     });
@@ -98,10 +101,12 @@ class rewriting {
   void data(std::uint32_t at) {
     if (in_[at].what == value_kind::array) return items(at, [&](std::uint32_t item) { data(item); });
     if (in_[at].what == value_kind::string) return said(at);
-    if (in_[at].what != value_kind::object) return copy(at);
+    if (in_[at].what != value_kind::object) return words(at);
     members(at, [&](std::string_view key, std::uint32_t value) {
-      if (key == "tools" && in_[value].what == value_kind::array)
+      if (at == 0 && key == "tools" && in_[value].what == value_kind::array)
         tools(value);
+      else if (key == "metadata")
+        words(value);
       else if (has(kept_members, key) && key != "name")
         copy(value);
       else
@@ -110,11 +115,6 @@ class rewriting {
   }
 
  private:
-  // A number of a schema is a bound, but in values.
-  bool is_plain(std::uint32_t at) const {
-    return in_[at].what != value_kind::string && in_[at].what != value_kind::array &&
-           in_[at].what != value_kind::object;
-  }
   void copy(std::uint32_t at) { in_.append_compact(at, made_); }
   // A text, which is written anew, because what stands in it may have escapes of its own.
   void said(std::uint32_t at) { typing::append_json_string(made_, by_.applied(in_.text_of(at))); }

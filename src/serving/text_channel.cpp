@@ -53,16 +53,20 @@ void text_channel::finish(std::string_view reason, choice_sink& to) {
 }
 
 // The mark of reasoning that was not opened stays: what came before it has been given as text, and a client that knows
-// the mark can still tell the two apart.
+// the mark can still tell the two apart. Markup before it may be in the same event.
 void text_channel::pass_all(std::span<const event> events, choice_sink& to) {
   for (std::size_t i = 0; i < events.size(); ++i) {
+    const std::uint64_t mark = i + 1 < events.size() ? events[i + 1].begin : 0;
     const bool marks_reasoning = events[i].type == event_type::markup && i + 1 < events.size() &&
-                                 events[i + 1].label == "unopened_reasoning" && events[i + 1].begin == events[i].begin;
+                                 events[i + 1].label == "unopened_reasoning" && events[i].begin <= mark &&
+                                 mark < events[i].end;
     if (!marks_reasoning || !has_text_) {
       pass(events[i], to);
       continue;
     }
-    event stays = events[i];
+    event before = events[i], stays = events[i];
+    before.end = stays.begin = mark;
+    if (before.begin < before.end) pass(before, to);
     stays.type = event_type::text;
     stays.text = bytes_of(stays.begin, stays.end);
     pass(stays, to);

@@ -190,7 +190,7 @@ def test_the_page_is_written_to_a_file_once(write, tmp_path: Path):
     words = [sys.executable, "-m", "toolcall", "learn", "--template", write(HERMES), "--out", str(out)]
     assert run(*words).returncode == 0
     assert out.read_text().startswith("---\ndialect: zebra\n")
-    assert run(*words).returncode == 1
+    assert run(*words).returncode == 5
 
 
 def test_the_command_hands_it_to_python_or_says_how(write, tmp_path: Path):

@@ -80,6 +80,21 @@ TEST_CASE("redact: a value that the schema refuses is refused afterwards, and on
   }
 }
 
+TEST_CASE("redact: of a schema only bounds stay, and no text in the place of another thing") {
+  const std::string tools =
+      R"([{"name": "pay", "parameters": {"type": "object", "properties": {"card": {"type": "integer", "const":)"
+      R"( 4111111111111111}, "sum": {"type": "integer", "maximum": 123456789, "default": 98765432, "items":)"
+      R"( "Gwendolyn"}}}}, {"type": "custom", "custom": {"name": "cc", "format": {"type": "grammar", "grammar":)"
+      R"( {"syntax": "lark", "definition": "start: Rosalind"}}}}])";
+  const redacted made =
+      redact({"<tool_call>{\"name\": \"pay\", \"arguments\": {\"card\": 4111111111111111}}</tool_call>", tools});
+  for (const char* const secret : {"4111111111111111", "98765432", "Gwendolyn", "Rosalind"}) {
+    INFO(secret);
+    CHECK_FALSE(has(made.tools + made.text, secret));
+  }
+  CHECK(has(made.tools, "123456789"));
+}
+
 TEST_CASE("redact: a pattern keeps no word in the text, and where only such words fit it nothing is written") {
   const std::string tools = R"([{"name": "send", "parameters": {"type": "object", "properties": {"to": {"type":)"
                             R"( "string", "pattern": "^(Gwendolyn|Rosalind)$"}}}}])";

@@ -298,4 +298,16 @@ TEST_CASE("a chunk with more choices than there is room for passes once") {
   CHECK(rewritten({chunk}) == lines{chunk});
 }
 
+TEST_CASE("the mark of reasoning that was not opened stays behind a call's marks, wherever the text is cut") {
+  const std::string text =
+      "Perhaps <|tool_calls_section_begin|><|tool_call_begin|>functions.ping:0<|tool_call_argument_begin|>{}"
+      "<|tool_call_end|><|tool_calls_section_end|></think>Hello.";
+  const std::string whole = client(contents({text})).choices.at(0).content;
+  CHECK(whole == "Perhaps </think>Hello.");
+  for (std::size_t cut = 1; cut < text.size(); ++cut) {
+    INFO(cut);
+    CHECK(client(contents({text.substr(0, cut), text.substr(cut)})).choices.at(0).content == whole);
+  }
+}
+
 }  // namespace rewriter_test
