@@ -112,8 +112,8 @@ made='-DTOOLCALL_GRAMMARC_HOST=build/release/grammarc -DTOOLCALL_GENERATED_HOST=
 # What the sanitizers watch, and which of its tests. The longest of them count work, which they do in the release. The
 # command is compiled for Clang's warnings, and tested in the release.
 watched='toolcall_command typing_tests engine_tests events_tests serving_tests c_interface_tests c_interface_examples_tests
-  spec_tests oracle_tests serve_tests parse_bounded rewrite_bounded http_bounded'
-watched_tests='-R ^(typing|engine|events|serving|c_interface|c_interface_examples|spec|pages|oracle|serve|fuzz)
+  spec_tests oracle_tests serve_tests reports_tests parse_bounded rewrite_bounded http_bounded'
+watched_tests='-R ^(typing|engine|events|serving|c_interface|c_interface_examples|spec|pages|oracle|serve|reports|fuzz)
   -E ^(events/(linear|hostile_size|ids)|oracle/random_grammar)$'
 if [ -n "${TOOLCALL_NIGHTLY:-}" ]; then watched=all watched_tests=; fi
 
