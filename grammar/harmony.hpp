@@ -138,16 +138,13 @@ struct is_text : pegtl::seq<
     pegtl::not_at<pegtl::seq<opening, grammar::header::parts, rules::text<"to=functions.">>>> {};
 
 // unread        <- !broken !header.final_header !( analysis header.rest ) !( is_text header )
-//                  marks.unread(header_begin, ( [ ]* header.recipient_begin ), ( header.any_text header.part_not_analysis? header.cut_mark? ), body_end)
+//                  marks.unread(header_begin, ( [ ]* header.recipient_begin ), header.up_to_its_end, body_end)
 struct unread : pegtl::seq<
     pegtl::not_at<broken>, pegtl::not_at<grammar::header::final_header>,
     pegtl::not_at<pegtl::seq<analysis, grammar::header::rest>>, pegtl::not_at<pegtl::seq<is_text, header>>,
     rules::call<
       marks::unread, header_begin, pegtl::seq<pegtl::star<pegtl::one<' '>>, grammar::header::recipient_begin>,
-      pegtl::seq<
-        grammar::header::any_text, pegtl::opt<grammar::header::part_not_analysis>,
-        pegtl::opt<grammar::header::cut_mark>>,
-      body_end>> {};
+      grammar::header::up_to_its_end, body_end>> {};
 
 // header_begin  <- "<|start|>" [ ]? [a-z]* ( "<|channel|>" header.words )? / "<|channel|>" header.words
 struct header_begin : pegtl::sor<

@@ -17,7 +17,8 @@ namespace header {
 struct parts; struct part; struct words; struct mark; struct word; struct other_words; struct unknown_recipient;
 struct sent_code; struct to_tool; struct unknown_call; struct recipient_begin; struct function_name; struct named;
 struct recipient; struct any_text; struct known_mark; struct part_not_analysis; struct blank_after_channel; struct rest;
-struct strict_text; struct final_header; struct final; struct cut_off; struct cut_mark; struct channel;
+struct strict_text; struct final_header; struct final; struct up_to_its_end; struct cut_off; struct cut_mark;
+struct channel;
 
 // parts         <- words part{0,4}
 struct parts : pegtl::seq<words, pegtl::rep_opt<4, part>> {};
@@ -153,6 +154,9 @@ struct final : pegtl::seq<
     rules::note<
       "missing_mark",
       pegtl::sor<pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, pegtl::one<' '>>>> {};
+
+// up_to_its_end <- any_text part_not_analysis{0,2} cut_mark?
+struct up_to_its_end : pegtl::seq<any_text, pegtl::rep_opt<2, part_not_analysis>, pegtl::opt<cut_mark>> {};
 
 // cut_off       <- ( "<|start|>" [ ]? [a-z]* channel? / channel ) cut_mark? !.
 struct cut_off : pegtl::seq<

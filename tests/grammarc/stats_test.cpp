@@ -32,7 +32,7 @@ const dialect_stats& of_dialect(const std::string& name) {
 TEST_CASE("the grammar of all pages is no larger than it was") {
   CHECK(of_the_spec().lines <= 3746);
   CHECK(of_the_spec().bytes <= 237000);
-  CHECK(of_the_spec().rules <= 1776);
+  CHECK(of_the_spec().rules <= 1777);
   CHECK(of_the_spec().givens <= 84);
 }
 
