@@ -29,7 +29,7 @@ PUBLISHED = [("vLLM 0.30.0", 469, 268, 86), ("SGLang 0.5.20", 448, 189, 62), ("l
 # Where the suite has another convention than toolcall, and what is left to mend; docs/conformance.md says why.
 OTHER_CONVENTION = {"deepseek/vllm-v3-malformed-missing-brace", "deepseek/vllm-v3-malformed-missing-call-tokens",
                     "gpt-oss/llamacpp-builtin-python-recipient", "kimi/k2i-vllm-noise-between-markers"}
-LEFT = {"gpt-oss/harmony-marker-in-reasoning", "gpt-oss/harmony-truncated-in-header"}
+LEFT = {"gpt-oss/harmony-marker-in-reasoning"}
 
 
 def result_of(command, fixture, dialect, prefill, tools, piece=0):
