@@ -14,6 +14,7 @@
 #include "grammar/dialects.hpp"
 #include "grammarc/defaults.hpp"
 #include "grammarc/givens.hpp"
+#include "text/split.hpp"
 
 namespace toolcall::authoring {
 
@@ -24,16 +25,6 @@ struct kept_pages {
   std::vector<grammarc::page> pages;
   std::vector<grammarc::label> labels;
 };
-
-std::vector<std::string_view> listed(std::string_view names) {
-  std::vector<std::string_view> all;
-  for (std::size_t from = 0; from <= names.size();) {
-    const std::size_t comma = std::min(names.find(',', from), names.size());
-    all.push_back(names.substr(from, comma - from));
-    from = comma + 1;
-  }
-  return all;
-}
 
 void set_front(grammarc::page& page, const char* key, std::string_view value) {
   if (!value.empty()) page.front[key] = {std::string(value)};
@@ -56,11 +47,6 @@ void add_facts(grammarc::page& page) {
 }
 
 }  // namespace
-
-std::string line_of(const grammarc::problem& wrong) {
-  return wrong.file + ":" + std::to_string(wrong.line) + ": " + wrong.rule + (wrong.rule.empty() ? "" : ": ") +
-         wrong.what;
-}
 
 void own_pages::add(const std::string& file, std::string_view content) {
   source made{file, std::string(content), std::make_shared<page_set>(file, content)};
@@ -88,7 +74,7 @@ const page_set* own_pages::named(std::string_view name) const {
 
 toolcall::dialect own_pages::dialect(std::string_view names) const {
   const std::string all = this->names();
-  const std::vector<std::string_view> asked = listed(names == "auto" ? std::string_view(all) : names);
+  const std::vector<std::string_view> asked = split(names == "auto" ? std::string_view(all) : names, ',');
   std::vector<std::size_t> own;
   for (std::size_t i = 0; i < all_.size(); ++i)
     if (std::find(asked.begin(), asked.end(), all_[i].pages->own().name) != asked.end()) own.push_back(i);

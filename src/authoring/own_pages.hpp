@@ -46,7 +46,4 @@ class own_pages {
 // problem where the page is wrong: file, line, rule and what is to be done.
 toolcall::dialect dialect_of_page(const std::string& file, std::string_view content);
 
-// The same as a line: file, line, rule and what is to be done.
-std::string line_of(const grammarc::problem& wrong);
-
 }  // namespace toolcall::authoring

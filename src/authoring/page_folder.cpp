@@ -15,10 +15,7 @@ namespace toolcall::authoring {
 namespace {
 
 void refuse(const std::vector<grammarc::problem>& problems) {
-  if (problems.empty()) return;
-  const grammarc::problem& first = problems.front();
-  throw std::runtime_error(first.file + ":" + std::to_string(first.line) + ": " + first.rule +
-                           (first.rule.empty() ? "" : ": ") + first.what);
+  if (!problems.empty()) throw std::runtime_error(line_of(problems.front()));
 }
 
 }  // namespace

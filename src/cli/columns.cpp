@@ -4,22 +4,21 @@
 
 #include <algorithm>
 
+#include "text/utf8.hpp"
+
 namespace toolcall::cli {
 
 std::string aligned(const std::vector<row>& rows) {
   std::vector<std::size_t> widths;
-  const auto width = [](const std::string& text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-  };
   for (const row& each : rows)
     for (std::size_t i = 0; i < each.size(); ++i) {
       if (i == widths.size()) widths.push_back(0);
-      widths[i] = std::max(widths[i], width(each[i]));
+      widths[i] = std::max(widths[i], utf8::length(each[i]));
     }
   std::string all;
   for (const row& each : rows) {
     for (std::size_t i = 0; i < each.size(); ++i) {
-      const std::string blanks(widths[i] - width(each[i]), ' ');
+      const std::string blanks(widths[i] - utf8::length(each[i]), ' ');
       all += i == 0 ? each[i] + blanks : "  " + blanks + each[i];
     }
     all += '\n';

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include <toolcall/error.hpp>
-#include <toolcall/line_reader.hpp>
 
 #include "cli/batch_record.hpp"
 #include "cli/command_error.hpp"
@@ -31,11 +30,10 @@ std::string place_of(const std::string& file, std::uint64_t line) {
 
 // visit(document, number) for each line that is not blank.
 template <typename Visit>
-void each_line(const std::string& file, const Visit& visit) {
-  line_reader lines;
+void each_object(const std::string& file, const Visit& visit) {
   document in;
   std::uint64_t number = 0;
-  const auto read = [&](const text_line& line) {
+  each_line(file, [&](const text_line& line) {
     ++number;
     if (typing::json::trim(line.text).empty()) return;
     const std::string wrong = read_line(in, line.text, line.too_long);
@@ -43,11 +41,7 @@ void each_line(const std::string& file, const Visit& visit) {
     if (in[0].what != typing::json::value_kind::object)
       fail(not_judged, place_of(file, number) + "the line is not an object");
     visit(in, number);
-  };
-  input from(file);
-  for (std::string_view piece = from.some(); !piece.empty(); piece = from.some())
-    while (const auto line = lines.next(piece)) read(*line);
-  if (const auto line = lines.finish()) read(*line);
+  });
 }
 
 // Another parser's calls, by the ids of the outputs; of several with one id in their order.
@@ -60,7 +54,7 @@ struct other_parser {
 other_parser read_parser(const std::string& word, const expectations& right) {
   const std::size_t equals = word.find('=');
   other_parser made{word.substr(0, equals), word.substr(equals + 1), {}, {}};
-  each_line(made.file, [&](const document& in, std::uint64_t number) {
+  each_object(made.file, [&](const document& in, std::uint64_t number) {
     const std::string id = id_of(in);
     if (right.find(id) == right.end())
       fail(not_judged, place_of(made.file, number) + "the id " + id + " is not among those that are expected");
@@ -98,7 +92,7 @@ class evaluating {
   }
 
   evaluation all() {
-    each_line(chosen_.file, [&](const document& in, std::uint64_t number) { judge(in, number); });
+    each_object(chosen_.file, [&](const document& in, std::uint64_t number) { judge(in, number); });
     for (const auto& [id, each] : right_)
       if (seen_.count(id) == 0)
         fail(not_judged, place_of(chosen_.expected, each->line_number()) + "no output has the id " + id);

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include <toolcall/error.hpp>
-#include <toolcall/line_reader.hpp>
 #include <toolcall/render.hpp>
 
 #include "cli/batch_record.hpp"
@@ -223,9 +222,8 @@ bool expectation::stands_in(std::size_t which, std::string_view text) const {
 
 expectations read_expectations(const std::string& file) {
   expectations made;
-  line_reader lines;
   std::size_t number = 0;
-  const auto add = [&](const text_line& line) {
+  each_line(file, [&](const text_line& line) {
     ++number;
     if (typing::json::trim(line.text).empty()) return;
     const std::string at = file + " line " + std::to_string(number) + ": ";
@@ -236,11 +234,7 @@ expectations read_expectations(const std::string& file) {
     } catch (const setup_error& why) {
       fail(not_judged, at + why.what());
     }
-  };
-  input from(file);
-  for (std::string_view piece = from.some(); !piece.empty(); piece = from.some())
-    while (const auto line = lines.next(piece)) add(*line);
-  if (const auto line = lines.finish()) add(*line);
+  });
   if (made.empty()) fail(not_judged, file + ": there is no line with an id and calls");
   return made;
 }

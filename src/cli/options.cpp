@@ -19,7 +19,7 @@
 #include "cli/commands.hpp"
 #include "cli/constrain_flags.hpp"
 #include "cli/judging_flags.hpp"
-#include "cli/page_flag.hpp"
+#include "cli/page_flags.hpp"
 #include "cli/policy_help.hpp"
 #include "cli/serve_flags.hpp"
 #include "cli/validators.hpp"
@@ -243,31 +243,6 @@ CLI::App* add_dialects(CLI::App& app, settings& chosen) {
   return made;
 }
 
-CLI::App* add_new(CLI::App& app, settings& chosen) {
-  CLI::App* const made = app.add_subcommand("new", "writes the page of a new dialect to start from");
-  made->add_option("name", chosen.page, "the page's name: a-z, 0-9 and _")->type_name("NAME")->required();
-  made->add_option("-o,--out", chosen.out, "where to write it, as NAME.md; an existing file is not overwritten")
-      ->type_name("FILE");
-  return made;
-}
-
-CLI::App* add_learn(CLI::App& app, settings& chosen) {
-  CLI::App* const made = app.add_subcommand(
-      "learn", "makes a dialect's page from a model's chat template, or names the dialect that reads it (in Python)");
-  made->add_option("--template", chosen.chat_template,
-                   "a chat template, tokenizer_config.json, chat_template.json, or a GGUF file")
-      ->type_name("FILE")
-      ->required();
-  made->add_option("--name", chosen.page, "the dialect's name: a-z, 0-9 and _; without it, that of --out, or learned")
-      ->type_name("NAME");
-  made->add_option("-o,--out", chosen.out, "where to write the page, as NAME.md; an existing file is not overwritten")
-      ->type_name("FILE");
-  made->add_flag("--as-json", chosen.as_json,
-                 "where the template prints arguments as the host gave them, take them for JSON");
-  made->add_flag("--always", chosen.always, "make a page also where a dialect of the library reads everything");
-  return made;
-}
-
 CLI::App* add_check(CLI::App& app, settings& chosen) {
   CLI::App* const made = app.add_subcommand("check", "says what is wrong or odd about the schemas of tools");
   made->add_option("-t,--tools", chosen.tools,
@@ -330,12 +305,6 @@ CLI::App* add_verdict(CLI::App& app, settings& chosen) {
   add_text_flags(*made, chosen);
   add_dialect(*made, chosen);
   add_policy_flags(*made, chosen);
-  return made;
-}
-
-CLI::App* add_show(CLI::App& app, settings& chosen) {
-  CLI::App* const made = app.add_subcommand("show", "prints the grammar of a dialect, or of a shared page");
-  made->add_option("name", chosen.page, "the page, such as minimax")->type_name("NAME")->required();
   return made;
 }
 

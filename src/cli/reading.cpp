@@ -110,7 +110,7 @@ void refuse_problems(const std::vector<grammarc::problem>& problems) {
   if (problems.empty()) return;
   bool label = false;
   for (const grammarc::problem& p : problems) {
-    std::cerr << visible(authoring::line_of(p)) << '\n';
+    std::cerr << visible(line_of(p)) << '\n';
     label = label || p.what.find(" has no heading in spec/recovery.md") != p.what.npos;
   }
   if (label)
@@ -139,6 +139,14 @@ dialect read_dialect(const settings& chosen) {
   } catch (const setup_error& why) {
     fail(usage, why.reason() + " (toolcall dialects lists both)");
   }
+}
+
+void each_line(const std::string& file, const std::function<void(const text_line&)>& visit) {
+  input from(file);
+  line_reader lines;
+  for (std::string_view piece = from.some(); !piece.empty(); piece = from.some())
+    while (const auto line = lines.next(piece)) visit(*line);
+  if (const auto line = lines.finish()) visit(*line);
 }
 
 tools read_tools(const settings& chosen) {

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include <toolcall/line_reader.hpp>
 #include <toolcall/parser.hpp>
 
 #include "cli/commands.hpp"
@@ -43,6 +44,9 @@ class input {
   bool skips_mark_;  // nothing was read yet
   char bytes_[1U << 16U];
 };
+
+// visit(line) for each line of a file.
+void each_line(const std::string& file, const std::function<void(const text_line&)>& visit);
 
 // The tools of --tools; their warnings are printed on standard error.
 tools read_tools(const settings& chosen);

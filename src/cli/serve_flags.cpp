@@ -12,7 +12,7 @@
 #include <toolcall/parser.hpp>
 
 #include "cli/command_error.hpp"
-#include "cli/page_flag.hpp"
+#include "cli/page_flags.hpp"
 #include "cli/validators.hpp"
 #include "serve/config_file.hpp"
 #include "serve/read_file.hpp"

@@ -142,11 +142,7 @@ void record_stream::finish() {
 
 int stream_records(const settings& chosen) {
   record_stream records(chosen);
-  input in("-");
-  line_reader lines;
-  for (std::string_view piece = in.some(); !piece.empty(); piece = in.some())
-    while (const auto line = lines.next(piece)) records.read(*line);
-  if (const auto line = lines.finish()) records.read(*line);
+  each_line("-", [&](const text_line& line) { records.read(line); });
   records.finish();
   return records.code();
 }

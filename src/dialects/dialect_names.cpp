@@ -16,6 +16,7 @@
 
 #include "text/ascii.hpp"
 #include "text/edit_distance.hpp"
+#include "text/split.hpp"
 
 namespace toolcall::events {
 
@@ -224,16 +225,16 @@ std::vector<std::size_t> dialects_named(std::string_view name, std::span<const d
 
 engine::dialect_set dialects_listed(std::string_view names, std::span<const dialect_facts> known) {
   engine::dialect_set found;
-  for (std::size_t i = 0; names == "auto" && i < known.size(); ++i) found.set(i);
-  for (std::size_t from = 0; names != "auto" && from <= names.size();) {
-    const std::size_t comma = std::min(names.find(',', from), names.size());
-    const std::string_view name = names.substr(from, comma - from);
+  if (names == "auto") {
+    for (std::size_t i = 0; i < known.size(); ++i) found.set(i);
+    return found;
+  }
+  each_part(names, ',', [&](std::string_view name) {
     if (const auto own = place_of(name, known))
       found.set(*own);
     else
       for (const std::size_t number : dialects_named(name, known)) found.set(number);
-    from = comma + 1;
-  }
+  });
   return found;
 }
 

@@ -15,19 +15,16 @@
 #include "grammar/labels.hpp"
 #include "text/edit_distance.hpp"
 #include "text/nearest.hpp"
+#include "text/split.hpp"
 #include "text/words.hpp"
 
 namespace toolcall {
 
 namespace {
 
-std::vector<std::string_view> split(std::string_view list, char separator) {
-  std::vector<std::string_view> words;
-  for (std::size_t from = 0; from <= list.size();) {
-    const std::size_t end = std::min(list.find(separator, from), list.size());
-    if (end > from) words.push_back(list.substr(from, end - from));
-    from = end + 1;
-  }
+std::vector<std::string_view> words_in(std::string_view list, char separator) {
+  std::vector<std::string_view> words = split(list, separator);
+  std::erase(words, std::string_view());
   return words;
 }
 
@@ -121,7 +118,7 @@ bool is_off(const policy& how, const events::label_meaning& label) {
 
 void check_word(const policy_setting& setting, std::string_view word) {
   if (setting.words.empty() && word.empty()) return;
-  const std::vector<std::string_view> words = split(setting.words.empty() ? "on|off" : setting.words, '|');
+  const std::vector<std::string_view> words = words_in(setting.words.empty() ? "on|off" : setting.words, '|');
   const auto is_taken = [&](std::string_view each) { return each == word || (each == "LABEL" && !word.empty()); };
   if (setting.words == "LABEL" || std::any_of(words.begin(), words.end(), is_taken)) return;
   std::string list;
@@ -139,7 +136,7 @@ void policy::set(std::string_view name, std::string_view value) {
   const auto* const setting = std::find_if(std::begin(settings), std::end(settings),
                                            [&](const policy_setting& each) { return each.name == name; });
   if (setting == std::end(settings)) throw setup_error("", "a policy has no \"" + std::string(name) + "\"");
-  const std::vector<std::string_view> words = setting->several ? split(value, ',') : std::vector{value};
+  const std::vector<std::string_view> words = setting->several ? words_in(value, ',') : std::vector{value};
   if (words.empty()) check_word(*setting, value);
   for (const std::string_view word : words) check_word(*setting, word);
   if (words.size() > 1 && std::find(words.begin(), words.end(), "none") != words.end())

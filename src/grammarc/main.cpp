@@ -81,8 +81,7 @@ arguments read_arguments(const std::vector<std::string>& words) {
 }
 
 int print_problems(const std::vector<grammarc::problem>& problems) {
-  for (const auto& p : problems)
-    std::cerr << p.file << ':' << p.line << ": " << p.rule << (p.rule.empty() ? "" : ": ") << p.what << '\n';
+  for (const auto& p : problems) std::cerr << line_of(p) << '\n';
   return 1;
 }
 

@@ -188,6 +188,11 @@ class page_reader {
 
 }  // namespace
 
+std::string line_of(const problem& wrong) {
+  return wrong.file + ":" + std::to_string(wrong.line) + ": " + wrong.rule + (wrong.rule.empty() ? "" : ": ") +
+         wrong.what;
+}
+
 page read_page(std::string_view file_name, std::string_view content, std::vector<problem>& problems) {
   return page_reader(file_name, content, problems).read();
 }

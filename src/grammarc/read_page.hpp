@@ -37,6 +37,9 @@ struct label {
   std::size_t line = 0;
 };
 
+// A problem as a line: file, line, rule and what is to be done.
+std::string line_of(const problem& wrong);
+
 page read_page(std::string_view file_name, std::string_view content, std::vector<problem>& problems);
 
 std::vector<label> read_labels(std::string_view file_name, std::string_view content, std::vector<problem>& problems);

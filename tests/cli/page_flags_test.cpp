@@ -6,7 +6,7 @@
 #include "cli/command.hpp"
 #include "cli/written_pages.hpp"
 
-namespace page_flag_test {
+namespace page_flags_test {
 
 using namespace toolcall::tests;
 
@@ -123,4 +123,4 @@ TEST_CASE("batch, stream and explain read by pages", "[page]") {
   CHECK(shown.out.find("zebra") != std::string::npos);
 }
 
-}  // namespace page_flag_test
+}  // namespace page_flags_test
