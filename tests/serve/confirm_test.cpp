@@ -18,50 +18,29 @@ namespace {
 const std::string inner = R"({"name": "ping", "arguments": {"n": 1,}})";
 const std::string loose = "<tool_call>" + inner + "</tool_call>";
 
-struct served {
-  json choice;
-  std::string request;  // as the upstream got it
-};
-
-served answer_to(const std::string& text, settings how, const std::string& more = {}) {
-  scripted_upstream upstream([&](connection& at, const std::string&) {
-    const json choice = {{"message", {{"role", "assistant"}, {"content", text}}}, {"finish_reason", "stop"}};
-    at.send(answer(json{{"choices", json::array({choice})}}.dump()));
-  });
-  how.upstream = upstream.url();
-  const running_server server(how);
-  const auto client = server.connect();
-  const json asked = {{"model", "m"},
-                      {"messages", json::array()},
-                      {"tools", json::array({{{"type", "function"}, {"function", {{"name", "ping"}}}}})}};
-  CHECK(client->send(post("/v1/chat/completions", asked.dump(), "Connection: close\r\n" + more)));
-  const std::string all = client->rest();
-  return {json::parse(unchunked(all.substr(all.find("\r\n\r\n") + 4)))["choices"][0], upstream.requests().back()};
-}
-
 }  // namespace
 
 TEST_CASE("with --confirm only calls that were read as they stand are passed on") {
   settings how = settings_for("");
-  CHECK(answer_to(loose, how).choice["message"]["tool_calls"].size() == 1);
+  CHECK(served_answer(loose, how).choice["message"]["tool_calls"].size() == 1);
   how.confirm = "repaired";
-  const json noted = answer_to(loose, how).choice;
+  const json noted = served_answer(loose, how).choice;
   CHECK_FALSE(noted["message"].contains("tool_calls"));
   CHECK(noted["message"]["content"].get<std::string>().find("The call of ping was not made: ") == 0);
   CHECK(noted["finish_reason"] == "stop");
   how.refused = "text";
-  CHECK(answer_to(loose, how).choice["message"]["content"] == inner);
+  CHECK(served_answer(loose, how).choice["message"]["content"] == inner);
   how.confirm = "resolved_name";
-  CHECK(answer_to(loose, how).choice["message"]["tool_calls"].size() == 1);
+  CHECK(served_answer(loose, how).choice["message"]["tool_calls"].size() == 1);
 }
 
 TEST_CASE("with x-toolcall-raw the choice has the content as it came, and the upstream does not see the header") {
   const settings how = settings_for("");
-  CHECK_FALSE(answer_to(loose, how).choice.contains("toolcall_raw"));
-  const served made = answer_to(loose, how, "X-Toolcall-Raw: 1\r\n");
+  CHECK_FALSE(served_answer(loose, how).choice.contains("toolcall_raw"));
+  const served made = served_answer(loose, how, "X-Toolcall-Raw: 1\r\n");
   CHECK(made.choice["toolcall_raw"] == loose);
   CHECK(made.request.find("oolcall-") == made.request.npos);
-  CHECK_FALSE(answer_to(loose, how, "x-toolcall-raw: 0\r\n").choice.contains("toolcall_raw"));
+  CHECK_FALSE(served_answer(loose, how, "x-toolcall-raw: 0\r\n").choice.contains("toolcall_raw"));
 }
 
 }  // namespace confirm_test

@@ -202,4 +202,22 @@ std::string unchunked(std::string_view bytes) {
   }
 }
 
+served served_answer(const std::string& text, toolcall::serve::settings how, const std::string& more_head) {
+  using nlohmann::json;
+  scripted_upstream upstream([&](connection& at, const std::string&) {
+    const json choice = {{"message", {{"role", "assistant"}, {"content", text}}}, {"finish_reason", "stop"}};
+    at.send(answer(json{{"choices", json::array({choice})}}.dump()));
+  });
+  how.upstream = upstream.url();
+  const running_server server(std::move(how));
+  const auto client = server.connect();
+  const json asked = {{"model", "m"},
+                      {"messages", json::array()},
+                      {"tools", json::array({{{"type", "function"}, {"function", {{"name", "ping"}}}}})}};
+  if (!client->send(post("/v1/chat/completions", asked.dump(), "Connection: close\r\n" + more_head)))
+    throw std::runtime_error("the server has closed before the request");
+  const std::string all = client->rest();
+  return {json::parse(unchunked(all.substr(all.find("\r\n\r\n") + 4)))["choices"][0], upstream.requests().back()};
+}
+
 }  // namespace serve_test

@@ -12,6 +12,8 @@
 #include <thread>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "serve/server.hpp"
 
 namespace serve_test {
@@ -98,5 +100,12 @@ std::string answer(std::string_view body, std::string_view type = "application/j
 std::string post(std::string_view path, std::string_view body, std::string_view more = {});
 // The body of an answer in chunks, joined; throws where the last chunk is missing.
 std::string unchunked(std::string_view bytes);
+
+// The choice of an answer that is not streamed, to a request with the tool ping, by an upstream that says this text.
+struct served {
+  nlohmann::json choice;
+  std::string request;  // as the upstream got it
+};
+served served_answer(const std::string& text, toolcall::serve::settings how, const std::string& more_head = {});
 
 }  // namespace serve_test

@@ -19,20 +19,7 @@ namespace {
 
 // The calls of an answer with this text.
 std::size_t calls_of(const std::string& text, settings how) {
-  scripted_upstream upstream([&](connection& at, const std::string&) {
-    at.send(answer(json{{"choices", json::array({{{"message", {{"role", "assistant"}, {"content", text}}},
-                                                  {"finish_reason", "stop"}}})}}
-                       .dump()));
-  });
-  how.upstream = upstream.url();
-  const running_server server(how);
-  const auto client = server.connect();
-  const json asked = {{"model", "m"},
-                      {"messages", json::array()},
-                      {"tools", json::array({{{"type", "function"}, {"function", {{"name", "ping"}}}}})}};
-  CHECK(client->send(post("/v1/chat/completions", asked.dump(), "Connection: close\r\n")));
-  const std::string all = client->rest();
-  const json message = json::parse(unchunked(all.substr(all.find("\r\n\r\n") + 4)))["choices"][0]["message"];
+  const json message = served_answer(text, std::move(how)).choice["message"];
   return message.value("tool_calls", json::array()).size();
 }
 

@@ -27,12 +27,6 @@ completion_rewriter::settings confirming(refused_as what, arguments_as mode = ar
   return how;
 }
 
-std::vector<std::string> bytes_of(const std::string& text) {
-  std::vector<std::string> bytes;
-  for (const char each : text) bytes.emplace_back(1, each);
-  return bytes;
-}
-
 client_message streamed(const std::string& text, const completion_rewriter::settings& how) {
   const client_message made = fold(rewritten(contents(bytes_of(text)), how));
   CHECK(made.wrong.empty());

@@ -17,12 +17,10 @@ const std::string call = "<tool_call>{\"name\": \"ping\", \"arguments\": {}}</to
 // which are the same.
 std::string content_of(const std::vector<std::string>& pieces, completion_rewriter::settings how = rewriting()) {
   std::string all;
-  std::vector<std::string> bytes;
   for (const std::string& each : pieces) all += each;
-  for (const char each : all) bytes.emplace_back(1, each);
   const client_message made = fold(rewritten(contents(pieces), how));
   CHECK(made.wrong.empty());
-  CHECK(fold(rewritten(contents(bytes), how)).choices.at(0).content == made.choices.at(0).content);
+  CHECK(fold(rewritten(contents(bytes_of(all)), how)).choices.at(0).content == made.choices.at(0).content);
   const json whole = {{"choices", {{{"message", {{"content", all}}}, {"finish_reason", "stop"}}}}};
   const json read = json::parse(rewritten({whole.dump()}, how).at(0))["choices"][0]["message"]["content"];
   CHECK((read.is_null() ? "" : read.get<std::string>()) == made.choices[0].content);

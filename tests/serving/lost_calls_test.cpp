@@ -27,9 +27,7 @@ completion_rewriter::settings telling(refused_as what, arguments_as mode = argum
 
 client_choice streamed(const std::string& text, const completion_rewriter::settings& how,
                        const std::string& reason = "\"stop\"") {
-  std::vector<std::string> bytes;
-  for (const char each : text) bytes.emplace_back(1, each);
-  const client_message made = fold(rewritten(contents(bytes, reason), how));
+  const client_message made = fold(rewritten(contents(bytes_of(text), reason), how));
   CHECK(made.wrong.empty());
   const client_choice in_one = fold(rewritten(contents({text}, reason), how)).choices.at(0);
   CHECK(in_one.content == made.choices.at(0).content);

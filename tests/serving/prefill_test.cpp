@@ -31,9 +31,8 @@ completion_rewriter::settings assuming(std::optional<bool>& fits) {
 outcome read(const std::string& text, const std::string& reason) {
   outcome made, whole, in_bytes;
   made.read = fold(rewritten(contents({text}, "\"" + reason + "\""), assuming(made.fits))).choices.at(0);
-  std::vector<std::string> bytes;
-  for (const char each : text) bytes.emplace_back(1, each);
-  in_bytes.read = fold(rewritten(contents(bytes, "\"" + reason + "\""), assuming(in_bytes.fits))).choices.at(0);
+  in_bytes.read =
+      fold(rewritten(contents(bytes_of(text), "\"" + reason + "\""), assuming(in_bytes.fits))).choices.at(0);
   const json object = {{"choices", {{{"message", {{"content", text}}}, {"finish_reason", reason}}}}};
   const json message = json::parse(rewritten({object.dump()}, assuming(whole.fits)).at(0))["choices"][0]["message"];
   CAPTURE(text);

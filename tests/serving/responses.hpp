@@ -49,6 +49,12 @@ inline std::string content(std::string_view text) {
   return nlohmann::json{{"content", text}}.dump();
 }
 
+inline std::vector<std::string> bytes_of(std::string_view text) {
+  std::vector<std::string> bytes;
+  for (const char each : text) bytes.emplace_back(1, each);
+  return bytes;
+}
+
 // Chunks with these pieces of content, and a finish reason.
 inline std::vector<std::string> contents(const std::vector<std::string>& pieces, std::string_view reason = "\"stop\"") {
   std::vector<std::string> all = {chunk_of(choice_of(R"({"role":"assistant","content":""})"))};
