@@ -16,17 +16,11 @@ leave_out() {
   exit 77
 }
 
-python=/usr/bin/python3
-[ -x $python ] || python=$(command -v python3) || leave_out 'there is no python3'
-$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' || leave_out 'Python is older than 3.11'
+. "$here/../python.sh"
+need_python
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
-export PIP_DISABLE_PIP_VERSION_CHECK=1
-if ! cmp -s "$here/requirements.txt" "$folder/installed.txt"; then
-  $python -m venv "$folder" &&
-    "$folder/bin/pip" install -q jinja2 jsonschema && "$folder/bin/pip" install -q --no-deps -r "$here/requirements.txt" &&
-    cp "$here/requirements.txt" "$folder/installed.txt" || leave_out 'pip, in a venv of python3, cannot fetch the packages'
-fi
+make_venv "$folder" "$here/requirements.txt" --no-deps || leave_out 'pip, in a venv of python3, cannot fetch the packages'
 
 failed=0
 for part in "$@"; do

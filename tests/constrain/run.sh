@@ -14,16 +14,10 @@ leave_out() {
   exit 77
 }
 
-python=/usr/bin/python3
-[ -x $python ] || python=$(command -v python3) || leave_out 'there is no python3'
-$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' || leave_out 'Python is older than 3.11'
+. "$here/../python.sh"
+need_python
 [ $# -gt 1 ] || exec $python "$here/check.py" "$command"
 
-mkdir -p "$2"
+make_venv "$2" "$here/requirements.txt" --only-binary :all: --no-deps || leave_out 'pip, in a venv of python3, cannot fetch the engines'
 cd "$2"
-export PIP_DISABLE_PIP_VERSION_CHECK=1
-if ! cmp -s "$here/requirements.txt" installed.txt; then
-  $python -m venv . && bin/pip install -q --only-binary :all: --no-deps -r "$here/requirements.txt" &&
-    cp "$here/requirements.txt" installed.txt || leave_out 'pip, in a venv of python3, cannot fetch the engines'
-fi
 exec bin/python "$here/engines.py" "$command"

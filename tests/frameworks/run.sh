@@ -9,30 +9,30 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 folder=$1
-export PIP_DISABLE_PIP_VERSION_CHECK=1 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$root/bindings/python/src"
+export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$root/bindings/python/src"
 # Nothing is asked of hubs, and nothing told to them.
 export HF_HUB_OFFLINE=1 HF_HUB_DISABLE_TELEMETRY=1 LANGSMITH_TRACING=false OPENAI_AGENTS_DISABLE_TRACING=1 LITELLM_LOCAL_MODEL_COST_MAP=True
 export DO_NOT_TRACK=1 ANONYMIZED_TELEMETRY=False
 
-python=/usr/bin/python3
-[ -x $python ] || python=$(command -v python3) || { echo 'left out: frameworks, because there is no python3' && exit 77; }
+leave_out() {
+  echo "left out: frameworks, because $1"
+  [ "${TOOLCALL_REQUIRE_ALL:-0}" = 1 ] && exit 1
+  exit 77
+}
+. "$here/../python.sh"
+need_python
 all=$(cd "$here" && ls -d -- */ | tr -d /)
 left=''
 failed=''
 for framework in ${TOOLCALL_FRAMEWORKS:-$all}; do
   [ -e "$here/$framework/requirements.txt" ] || { echo "there is no framework $framework; there are: $all" >&2 && exit 1; }
-  venv=$folder/$framework
-  mkdir -p "$venv"
-  if ! cmp -s "$here/$framework/requirements.txt" "$venv/installed.txt"; then
-    $python -m venv "$venv" && "$venv/bin/pip" install -q -r "$here/$framework/requirements.txt" &&
-      cp "$here/$framework/requirements.txt" "$venv/installed.txt" || {
-      echo "left out: $framework, because pip, in a venv of python3, cannot fetch it"
-      left="$left $framework"
-      continue
-    }
-  fi
+  make_venv "$folder/$framework" "$here/$framework/requirements.txt" || {
+    echo "left out: $framework, because pip, in a venv of python3, cannot fetch it"
+    left="$left $framework"
+    continue
+  }
   echo "== $framework"
-  (cd "$here/$framework" && "$venv/bin/python" -m pytest -q -p no:cacheprovider .) || failed="$failed $framework"
+  (cd "$here/$framework" && "$folder/$framework/bin/python" -m pytest -q -p no:cacheprovider .) || failed="$failed $framework"
 done
 [ -z "$failed" ] || { echo "failed:$failed" >&2 && exit 1; }
 [ -n "$left" ] || exit 0

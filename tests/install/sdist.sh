@@ -19,10 +19,9 @@ leave_out() {
   [ "${TOOLCALL_REQUIRE_ALL:-0}" = 1 ] && exit 1
   exit 77
 }
-python=/usr/bin/python3
-[ -x $python ] || python=$(command -v python3) || leave_out 'there is no python3'
-$python -c 'import sys, setuptools, wheel; sys.exit(sys.version_info < (3, 11))' 2> /dev/null ||
-  leave_out 'Python 3.11 with setuptools and wheel is missing (sh cmake/packages.sh wheel installs them)'
+. "$root/tests/python.sh"
+need_python
+$python -c 'import setuptools, wheel' 2> /dev/null || leave_out 'setuptools or wheel is missing (sh cmake/packages.sh wheel installs them)'
 (cd "$root" && git rev-parse --git-dir > /dev/null 2>&1) || leave_out 'this is not a checkout of git, which lists its files'
 
 rm -rf "$work"

@@ -17,10 +17,8 @@ leave_out() {
   exit 77
 }
 
-# Debian's Python, for which its packages are; another one elsewhere.
-python=/usr/bin/python3
-[ -x $python ] || python=$(command -v python3) || leave_out 'there is no python3'
-$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' || leave_out 'Python is older than 3.11'
+. "$here/../python.sh"
+need_python
 for module in pytest $(echo "$needs" | tr , ' '); do
   $python -c "import importlib.util, sys; sys.exit(importlib.util.find_spec('$module') is None)" ||
     leave_out "Python's module $module is missing"
