@@ -1,5 +1,4 @@
 """Chat templates of packages, and what they write for calls."""
-import datetime
 import gzip
 import hashlib
 import importlib.util
@@ -7,8 +6,11 @@ import json
 import pathlib
 import tarfile
 
-import jinja2
-import jinja2.sandbox
+# A file of the Python package that imports nothing of it.
+FROM = pathlib.Path(__file__).resolve().parents[2] / "bindings/python/src/toolcall/_sandbox.py"
+SPEC = importlib.util.spec_from_file_location("sandbox", FROM)
+sandbox = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(sandbox)
 
 TOOLS = [{"type": "function", "function": {"name": "get_weather", "description": "The weather of a city.", "parameters": {
     "type": "object", "properties": {"city": {"type": "string", "description": "Its name."}, "days": {"type": "integer", "description": "How many."}},
@@ -72,18 +74,9 @@ def templates_of(package):
 
 
 def environment():
-    made = jinja2.sandbox.ImmutableSandboxedEnvironment(trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.loopcontrols"])
-
-    def refuse(why):
-        raise jinja2.TemplateError(why)
-
-    def tojson(value, ensure_ascii=False, indent=None, separators=None, sort_keys=False):
-        return json.dumps(value, ensure_ascii=ensure_ascii, indent=indent, separators=separators, sort_keys=sort_keys)
-
-    made.filters["tojson"] = tojson
+    """That of `toolcall learn`; some templates also read the arguments that they are given as JSON."""
+    made = sandbox.environment()
     made.filters["from_json"] = json.loads
-    made.globals["raise_exception"] = refuse
-    made.globals["strftime_now"] = lambda form: datetime.datetime(2026, 1, 1).strftime(form)
     return made
 
 

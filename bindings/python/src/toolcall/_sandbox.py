@@ -61,7 +61,7 @@ def _results(request: dict[str, Any]) -> list[dict[str, str]]:
     import jinja2
 
     try:
-        compiled = _environment().from_string(request["template"])
+        compiled = environment().from_string(request["template"])
     except jinja2.TemplateSyntaxError as why:
         wrong = {"error": SYNTAX, "message": f"line {why.lineno}: {why.message}"}
         return [wrong] * len(request["conversations"])
@@ -74,7 +74,7 @@ def _results(request: dict[str, Any]) -> list[dict[str, str]]:
     return made
 
 
-def _environment() -> Any:
+def environment() -> Any:
     import datetime
 
     import jinja2
