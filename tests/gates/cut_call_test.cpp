@@ -107,7 +107,7 @@ class cut_calls {
 
 alarm_list closed_calls(std::string_view added, std::size_t most = all_alarms) {
   alarm_list alarms(most);
-  for (const example* of : examples_to_try(every(2)))
+  for (const example* of : examples_to_try(every(4)))
     for (const std::string& name : dialects_of(*of, todays_pages())) {
       cut_calls calls(*of, name, todays_pages().dialect(name), added, alarms);
       calls.everywhere();

@@ -147,7 +147,7 @@ std::vector<const example*> wanted_examples() {
   for (const example& each : examples())
     if (is_wanted(each.page)) wanted.push_back(&each);
   if (wanted.empty()) throw std::runtime_error("TOOLCALL_PAGE names no page of spec/ that has examples");
-  const std::size_t share = is_nightly() || std::getenv("TOOLCALL_PAGE") != nullptr ? 1 : effort(1, 3);
+  const std::size_t share = is_nightly() || std::getenv("TOOLCALL_PAGE") != nullptr ? 1 : effort(1, 6);
   std::size_t turn = 0;
   std::erase_if(wanted, [&](const example*) { return turn++ % share != 0; });
   return wanted;
@@ -160,6 +160,7 @@ std::string difference(const example& of, const emitted& all) {
   if (updates_goldens()) {
     std::string written = found.written(of.text);
     if (!written.empty() && !of.expected.ends_with('\n')) written.pop_back();
+    if (of.expected.empty()) written = '\n' + written;  // an empty result has no line of its own
     const std::size_t line = of.place.find(':'), title = of.place.find(": ") + 2;
     update_golden(spec.parent_path() / of.place.substr(0, line), "example " + of.place.substr(title) + "\n",
                   of.expected, written);

@@ -50,7 +50,7 @@ bool is_laid_out(const std::string& name) {
   const auto found =
       std::find_if(all.begin(), all.end(), [&](const grammarc::page* page) { return page->name == name; });
   if (!slow) return true;
-  return name == "auto" ? is_nightly() : static_cast<std::size_t>(found - all.begin()) % every(12) == 0;
+  return name == "auto" ? is_nightly() : static_cast<std::size_t>(found - all.begin()) % every(24) == 0;
 }
 
 std::string difference_between(const example& of, bool also_flagged) {
@@ -75,7 +75,7 @@ std::vector<std::string> names_of(const std::vector<const grammarc::page*>& dial
 }  // namespace
 
 TEST_CASE("pages laid out at run time read the examples as the compiled pages do", "[together]") {
-  for (std::size_t i = 0; i < examples().size(); i += std::max(every(6), effort(1, 16))) {
+  for (std::size_t i = 0; i < examples().size(); i += std::max(every(12), effort(1, 16))) {
     INFO(examples()[i].place);
     CHECK(difference_between(examples()[i], i % 4 == 0) == "");
   }
