@@ -24,9 +24,9 @@ namespace harmony {
 struct call; struct call_mark; struct call_sign; struct header; struct opening; struct recipient; struct has_arguments;
 template <typename leave> struct arguments;
 template <typename leave> struct written;
-struct is_text; struct unread; struct header_begin; struct reasoning; struct analysis; struct body; struct body_sign;
-struct passage_end; struct body_end; struct close; struct turn_mark; struct next; struct closed; struct control;
-struct broken;
+struct is_text; struct unread; struct header_begin; struct reasoning; struct analysis; struct body; struct mention;
+struct body_sign; struct passage_end; struct body_end; struct close; struct turn_mark; struct next; struct closed;
+struct control; struct broken;
 template <typename leave> struct unmarked;
 struct answer;
 template <typename leave> struct bare;
@@ -161,21 +161,31 @@ struct reasoning : pegtl::seq<
       header>,
     rules::cut, rules::role<rules::node_role::reasoning, body>, pegtl::opt<closed>> {};
 
-// analysis      <- opening header.any_text header.part_not_analysis{0,3} "<|channel|>" [ ]? "analysis"
+// analysis      <- opening header.any_text header.other_part{0,3} "<|channel|>" [ ]? "analysis"
 struct analysis : pegtl::seq<
-    opening, grammar::header::any_text, pegtl::rep_opt<3, grammar::header::part_not_analysis>,
+    opening, grammar::header::any_text, pegtl::rep_opt<3, grammar::header::other_part>,
     rules::token<rules::text<"<|channel|>">>, pegtl::opt<pegtl::one<' '>>, rules::text<"analysis">> {};
 
-// body          <- run(body_sign) ( ( message.passage(passage_end) / !body_end loose_field.value_with_call / !body_end . ^ ) run(body_sign) )*
+// body          <- run(body_sign) ( ( mention / message.passage(passage_end) / !body_end ( loose_field.value_with_call / . ) ^ ) run(body_sign) )*
 struct body : pegtl::seq<
     rules::run<body_sign>,
     pegtl::star<
       pegtl::seq<
         pegtl::sor<
+          mention,
           rules::call<message::passage, passage_end>,
-          pegtl::seq<pegtl::not_at<body_end>, loose_field::value_with_call>,
-          pegtl::seq<pegtl::not_at<body_end>, pegtl::any, rules::cut>>,
+          pegtl::seq<pegtl::not_at<body_end>, pegtl::sor<loose_field::value_with_call, pegtl::any>, rules::cut>>,
         rules::run<body_sign>>>> {};
+
+// mention       <- ( "<|call|>" / "<|return|>" ) [ ] [a-z] ^ run("<|start|>" / "<|end|>" / [.!?\n])
+struct mention : pegtl::seq<
+    pegtl::sor<rules::token<rules::text<"<|call|>">>, rules::token<rules::text<"<|return|>">>>, pegtl::one<' '>,
+    pegtl::ranges<'a', 'z'>, rules::cut,
+    rules::run<
+      pegtl::sor<
+        rules::token<rules::text<"<|start|>">>,
+        rules::token<rules::text<"<|end|>">>,
+        pegtl::one<'\n', '!', '.', '?'>>>> {};
 
 // body_sign     <- body_end / message.passage_mark / dialects.value_begin
 struct body_sign : pegtl::sor<body_end, message::passage_mark, rules::of_dialects<"value_begin">> {};
@@ -187,11 +197,8 @@ struct passage_end : pegtl::seq<
 // body_end      <- close / next
 struct body_end : pegtl::sor<close, next> {};
 
-// close         <- "<|end|>" / "<|call|>" / "<|return|>"
-struct close : pegtl::sor<
-    rules::token<rules::text<"<|end|>">>,
-    rules::token<rules::text<"<|call|>">>,
-    rules::token<rules::text<"<|return|>">>> {};
+// close         <- turn_mark / "<|call|>"
+struct close : pegtl::sor<turn_mark, rules::token<rules::text<"<|call|>">>> {};
 
 // turn_mark     <- "<|end|>" / "<|return|>"
 struct turn_mark : pegtl::sor<rules::token<rules::text<"<|end|>">>, rules::token<rules::text<"<|return|>">>> {};
@@ -243,17 +250,8 @@ struct control : pegtl::sor<
           pegtl::seq<rules::token<rules::text<"<|start|>">>, pegtl::opt<pegtl::one<' '>>, rules::text<"assistant">>>,
         pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>>>> {};
 
-// broken        <- note(broken_header, ( "<|start|>assistant" header.strict_text )? "<|channel|>" ![ ] header.strict_text
-//                  ( header.mark header.strict_text ){0,2} ( "<|end|>" / &"<|start|>" ) / header.cut_off)
-struct broken : rules::note<
-    "broken_header",
-    pegtl::sor<
-      pegtl::seq<
-        pegtl::opt<pegtl::seq<rules::text<"<|start|>assistant">, grammar::header::strict_text>>,
-        rules::token<rules::text<"<|channel|>">>, pegtl::not_at<pegtl::one<' '>>, grammar::header::strict_text,
-        pegtl::rep_opt<2, pegtl::seq<grammar::header::mark, grammar::header::strict_text>>,
-        pegtl::sor<rules::token<rules::text<"<|end|>">>, pegtl::at<rules::token<rules::text<"<|start|>">>>>>,
-      grammar::header::cut_off>> {};
+// broken        <- note(broken_header, header.broken / header.cut_off)
+struct broken : rules::note<"broken_header", pegtl::sor<grammar::header::broken, grammar::header::cut_off>> {};
 
 // unmarked      <- line_start followed_by(bare, ( json.ws !. ), @not_alone text)
 //                / line_start followed_by(( note(missing_mark, "analysis") &[A-Z"'] !( [A-Z] [a-z] [a-zA-Z]* ( [(\[] / [ ]* "=" ) )

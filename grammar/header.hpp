@@ -14,17 +14,13 @@ namespace pegtl = tao::pegtl;
 
 namespace header {
 
-struct parts; struct part; struct words; struct mark; struct word; struct other_words; struct unknown_recipient;
-struct sent_code; struct to_tool; struct unknown_call; struct recipient_begin; struct function_name; struct named;
-struct recipient; struct any_text; struct known_mark; struct part_not_analysis; struct blank_after_channel; struct rest;
-struct strict_text; struct final_header; struct final; struct up_to_its_end; struct cut_off; struct cut_mark;
-struct channel;
+struct parts; struct words; struct mark; struct word; struct other_words; struct unknown_recipient; struct sent_code;
+struct to_tool; struct unknown_call; struct recipient_begin; struct function_name; struct named; struct recipient;
+struct any_text; struct other_part; struct blank_after_channel; struct rest; struct strict_text; struct final_header;
+struct final; struct up_to_its_end; struct broken; struct cut_off; struct cut_mark; struct channel;
 
-// parts         <- words part{0,4}
-struct parts : pegtl::seq<words, pegtl::rep_opt<4, part>> {};
-
-// part          <- mark words
-struct part : pegtl::seq<mark, words> {};
+// parts         <- words ( mark words ){0,4}
+struct parts : pegtl::seq<words, pegtl::rep_opt<4, pegtl::seq<mark, words>>> {};
 
 // words         <- [ ]* ( !recipient_begin word )? [ ]* ( !recipient_begin word )? [ ]*
 struct words : pegtl::seq<
@@ -111,19 +107,8 @@ struct recipient : pegtl::seq<
 // any_text      <- [^<{,\n]*
 struct any_text : pegtl::star<pegtl::not_one<'\n', ',', '<', '{'>> {};
 
-// known_mark    <- "<|channel|>" &( [a-z] / [ ] ( "analysis" / "commentary" / "final" ) ) / "<|constrain|>"
-struct known_mark : pegtl::sor<
-    pegtl::seq<
-      rules::token<rules::text<"<|channel|>">>,
-      pegtl::at<
-        pegtl::sor<
-          pegtl::ranges<'a', 'z'>,
-          pegtl::seq<
-            pegtl::one<' '>, pegtl::sor<rules::text<"analysis">, rules::text<"commentary">, rules::text<"final">>>>>>,
-    rules::token<rules::text<"<|constrain|>">>> {};
-
-// part_not_analysis <- !( "<|channel|>" [ ]? "analysis" ) mark any_text
-struct part_not_analysis : pegtl::seq<
+// other_part    <- !( "<|channel|>" [ ]? "analysis" ) mark any_text
+struct other_part : pegtl::seq<
     pegtl::not_at<
       pegtl::seq<rules::token<rules::text<"<|channel|>">>, pegtl::opt<pegtl::one<' '>>, rules::text<"analysis">>>,
     mark, any_text> {};
@@ -136,9 +121,24 @@ struct blank_after_channel : pegtl::seq<
       pegtl::seq<pegtl::not_at<pegtl::seq<rules::token<rules::text<"<|channel|>">>, pegtl::one<' '>>>, mark, any_text>>,
     rules::token<rules::text<"<|channel|>">>, pegtl::one<' '>> {};
 
-// rest          <- any_text ( known_mark any_text ){0,4} "<|message|>"
+// rest          <- any_text ( ( "<|channel|>" &( [a-z] / [ ] ( "analysis" / "commentary" / "final" ) ) / "<|constrain|>" ) any_text ){0,4} "<|message|>"
 struct rest : pegtl::seq<
-    any_text, pegtl::rep_opt<4, pegtl::seq<known_mark, any_text>>, rules::token<rules::text<"<|message|>">>> {};
+    any_text,
+    pegtl::rep_opt<
+      4,
+      pegtl::seq<
+        pegtl::sor<
+          pegtl::seq<
+            rules::token<rules::text<"<|channel|>">>,
+            pegtl::at<
+              pegtl::sor<
+                pegtl::ranges<'a', 'z'>,
+                pegtl::seq<
+                  pegtl::one<' '>,
+                  pegtl::sor<rules::text<"analysis">, rules::text<"commentary">, rules::text<"final">>>>>>,
+          rules::token<rules::text<"<|constrain|>">>>,
+        any_text>>,
+    rules::token<rules::text<"<|message|>">>> {};
 
 // strict_text   <- [^<>{}"'`,\n]*
 struct strict_text : pegtl::star<pegtl::not_one<'\n', '"', '\'', ',', '<', '>', '`', '{', '}'>> {};
@@ -155,8 +155,14 @@ struct final : pegtl::seq<
       "missing_mark",
       pegtl::sor<pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"\n">>, pegtl::one<' '>>>> {};
 
-// up_to_its_end <- any_text part_not_analysis{0,2} cut_mark?
-struct up_to_its_end : pegtl::seq<any_text, pegtl::rep_opt<2, part_not_analysis>, pegtl::opt<cut_mark>> {};
+// up_to_its_end <- any_text other_part{0,2} cut_mark?
+struct up_to_its_end : pegtl::seq<any_text, pegtl::rep_opt<2, other_part>, pegtl::opt<cut_mark>> {};
+
+// broken        <- ( "<|start|>assistant" strict_text )? "<|channel|>" ![ ] strict_text ( mark strict_text ){0,2} ( "<|end|>" / &"<|start|>" )
+struct broken : pegtl::seq<
+    pegtl::opt<pegtl::seq<rules::text<"<|start|>assistant">, strict_text>>, rules::token<rules::text<"<|channel|>">>,
+    pegtl::not_at<pegtl::one<' '>>, strict_text, pegtl::rep_opt<2, pegtl::seq<mark, strict_text>>,
+    pegtl::sor<rules::text<"<|end|>">, pegtl::at<rules::text<"<|start|>">>>> {};
 
 // cut_off       <- ( "<|start|>" [ ]? [a-z]* channel? / channel ) cut_mark? !.
 struct cut_off : pegtl::seq<
