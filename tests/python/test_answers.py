@@ -36,6 +36,13 @@ def test_the_same_call_is_there_once():
     assert other.calls_as(["own"], Call.values) == [{"n": 3}, "own"]
 
 
+def test_a_call_that_cannot_be_read_keeps_its_place():
+    own = [("g", '{"x": 1'), ("f", {"n": 4}), ("g", "{"), ("f", {"n": 5}), ("g", "[")]
+    assert not whole("Sure.", calls=own).changed and whole("Sure.", calls=own).calls == (0, 1, 2, 3, 4)
+    with_another = whole(f"Sure. {CALL}", calls=own).calls_as(list(range(5)), Call.values)
+    assert with_another == [{"n": 3}, 0, 1, 2, 3, 4]
+
+
 def test_a_call_that_broke_off():
     cut = CALL[: CALL.index('"3')]
     assert '"name": "f"' in whole(f"Sure. {cut}", finish_reason="length").content

@@ -100,8 +100,7 @@ class Answers:
         message = made["message"]
         read = [Call(id=each["id"], **each["function"]) for each in message.get("tool_calls") or ()]
         numbers = {call.id: i for i, call in enumerate(own) if call}
-        # What a framework has of a call without arguments that can be read is its own affair.
-        all_calls = (*(numbers.get(call.id, call) for call in read), *(i for i, call in enumerate(own) if not call))
+        all_calls = _with([numbers.get(call.id, call) for call in read], [i for i, call in enumerate(own) if not call])
         text, thought = message.get("content") or "", message.get("reasoning_content") or ""
         changed = all_calls != tuple(range(len(own))) or text != content or thought != reasoning
         return Answer(
@@ -110,6 +109,15 @@ class Answers:
 
     def stream(self, request: Request) -> "AnswerStream":
         return AnswerStream(self.rewriter(request))
+
+
+def _with(calls: list[Call | int], unread: list[int]) -> tuple[Call | int, ...]:
+    """The calls, and where they stood among the framework's own those whose arguments cannot be read: they are its own
+    affair."""
+    for number in unread:
+        later = (at for at, call in enumerate(calls) if isinstance(call, int) and call > number)
+        calls.insert(next(later, len(calls)), number)
+    return tuple(calls)
 
 
 def _told(number: int, name: str, arguments: Any) -> Call | None:
