@@ -304,7 +304,7 @@ const toolcall_event* toolcall_parser_next(toolcall_parser* parser) TOOLCALL_NOE
 /* The next event as a JSON object, as `toolcall stream` prints it, or NULL without an error where all were taken. */
 const char* toolcall_parser_next_json(toolcall_parser* parser, size_t* size, toolcall_error** error) TOOLCALL_NOEXCEPT;
 
-/* All events that were not taken yet, as a JSON array of these objects: [] where there is none. */
+/* All events that were not taken yet, as a JSON array of these objects: [] if all were taken. */
 const char* toolcall_parser_events_json(toolcall_parser* parser, size_t* size,
                                         toolcall_error** error) TOOLCALL_NOEXCEPT;
 

@@ -1,7 +1,7 @@
 """What of a rule is well-formed and what a recovery, and how its alternatives and lists are put together.
 
 The idea: the straight line of a diagram is what a model should write. An expression that can only be matched by way of a
-recovery is none of it, wherever the recovery stands: in the expression or in a rule that it calls.
+recovery is not on that line, wherever the recovery stands: in the expression or in a rule that it calls.
 """
 
 from __future__ import annotations

@@ -93,7 +93,7 @@ class ShortCode(SphinxTransform):
 
 
 class TablesWithoutHead(SphinxTransform):
-    """Markdown cannot write a table without a head, so an empty one is none."""
+    """Markdown cannot write a table without a head, so a table with an empty head has no head."""
     default_priority = 873
 
     def apply(self) -> None:

@@ -85,7 +85,7 @@ class Staging:
         return self._with_grammar(page, text)
 
     def _with_grammar(self, page: str, text: str) -> str:
-        """Grammar and diagrams that stand on a page that is none itself, as in the notation."""
+        """Grammar and diagrams that stand on a page that is no grammar itself, as in the notation."""
         shown, out = GrammarText(self.addresses, None, page), []
         for block in blocks(text):
             if block.kind in ("peg", "marks"):

@@ -53,7 +53,7 @@ struct mended_transcript {
 
 // `json` is a list of messages, or a request that has one under messages or input. Afterwards, in
 //   openai     the ids of an assistant message's calls differ, and each is answered by one tool message before the next
-//              message that is none;
+//              message of another role;
 //   anthropic  the ids of all calls differ, and their results stand first in the very next user message, one each;
 //   responses  the ids of all calls differ, and each has one output, which stands behind it. Where the request goes on
 //              from what the server keeps, outputs of calls that are not in it stay.

@@ -72,7 +72,7 @@ class openai_writer {
   std::vector<std::string> write(std::span<const event> events);
 
   // The last chunk, when all events are written. Its finish reason is in OpenAI's words: "tool_calls" where the model
-  // came to its end and there is a complete or an invalid call, "stop" where there is none, "length" where the text was
+  // came to its end and there is a complete or an invalid call, "stop" without such a call, "length" where the text was
   // cut off. What is neither ("content_filter") is left as it is. Whoever sends the chunks adds "data: [DONE]".
   std::vector<std::string> finish(std::string_view finish_reason = "stop");
 

@@ -122,7 +122,7 @@ struct policy {
   bool native_only = false;            // nothing is repaired: a call that lacks its dialect's wrapper is text
   bool require_wrapper = false;        // no call without a wrapper or an opening marker: its bytes are text
   std::vector<std::string> without{};  // labels of spec/recovery.md that are switched off: a call that needs one is
-                                       // incomplete, or text where that is certain before the call begins
+                                       // incomplete, or text, if the recovery would be needed before the call begins
   std::vector<std::string> confirm{};  // labels: a complete call that needed one has the status needs_confirmation.
                                        // "repaired" stands for each label of a recovery
   toolcall::unknown_tools unknown_tools = toolcall::unknown_tools::surface;

@@ -19,7 +19,7 @@ enum class verdict_kind : std::uint8_t {
   mentioned,          // there are calls in the text that are meant to be text, and a diagnostic reports one
   call,               // all calls were read as they stand
   call_with_repairs,  // likewise, but at least one of them was repaired
-  leaked_call,        // a call was meant and is none: refused, broken, or not read for a reason that is said
+  leaked_call,        // a call was meant, but does not count: refused, broken, or not read for a reason that is said
   truncated,          // the text was cut off, in a call or before there was one
   made_up_result,     // the model went on as a tool or as another speaker; nothing from there on counts
 };

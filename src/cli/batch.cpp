@@ -55,7 +55,7 @@ void refuse_overwriting(const settings& chosen, const char* flag, const std::str
     fail(usage, std::string(flag) + " " + written + " is the file of --tools");
 }
 
-// The file of --out; results go to standard output where there is none.
+// The file of --out; results go to standard output without it.
 output_file results_file(const settings& chosen) {
   if (!chosen.out.empty()) refuse_overwriting(chosen, "--out", chosen.out);
   return output_file(chosen.out);
@@ -65,7 +65,7 @@ bool is_table(const settings& chosen) {
   return chosen.stats == "true";
 }
 
-// The file of --stats, opened before anything is read; there is none where the statistics are a table.
+// The file of --stats, opened before anything is read; none is opened where the statistics are a table.
 output_file stats_file(const settings& chosen) {
   if (chosen.stats.empty() || is_table(chosen)) return output_file("");
   refuse_overwriting(chosen, "--stats", chosen.stats);

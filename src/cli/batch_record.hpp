@@ -12,7 +12,7 @@
 
 namespace toolcall::cli {
 
-// A message in a record; nodes are of the record's document, 0 where there is none.
+// A message in a record; nodes are of the record's document, 0 if missing.
 struct record_message {
   std::uint32_t content = 0;  // a string, null, or a list of parts
   std::uint32_t reasoning = 0;
@@ -39,7 +39,7 @@ record record_of(const typing::json::document& in, const settings& chosen);
 // A record's id as JSON, null where it has none: at the pointer, or under its usual names.
 std::string id_of(const typing::json::document& in, const std::string& pointer = {});
 
-// The node at a JSON Pointer (RFC 6901), 0 if there is none; the root has no pointer here.
+// The node at a JSON Pointer (RFC 6901), 0 if missing; the root has no pointer here.
 std::uint32_t node_at(const typing::json::document& in, std::string_view pointer);
 
 // What a content says: a string, or the text parts of a list.

@@ -65,7 +65,7 @@ struct settings {
   bool reasoning = false;                            // likewise
   std::string page;                                  // of show, try, new and learn
   std::vector<std::string> pages;                    // files of dialects, beside those that were compiled
-  std::shared_ptr<const authoring::own_pages> own;   // what stands in them; null: there are none
+  std::shared_ptr<const authoring::own_pages> own;   // what stands in them; null: no pages were given
   std::string out;                                   // of new, learn, batch and report
   bool redact = false, redact_names = false;         // of report
   std::size_t chunk = 0;                             // bytes; 0: the whole text

@@ -64,7 +64,7 @@ other_parser read_parser(const std::string& word, const expectations& right) {
       if (!has_any)
         fail(not_judged, place_of(made.file, number) +
                              "the line has no calls: they stand under \"calls\" or "
-                             "\"tool_calls\", an empty list where there are none");
+                             "\"tool_calls\", an empty list where no call is right");
     } catch (const setup_error& why) {
       fail(not_judged, place_of(made.file, number) + why.what());
     }

@@ -129,7 +129,7 @@ expectation::expectation(std::string line, std::size_t number) : line_(std::move
   if (!has_any)
     throw setup_error("",
                       "the line says no calls that were right: they stand under \"calls\", \"expected\", "
-                      "\"tool_calls\" or \"ground_truth\", an empty list where there are none");
+                      "\"tool_calls\" or \"ground_truth\", an empty list where no call is right");
 }
 
 // False where the line is not BFCL's.

@@ -17,7 +17,7 @@
 namespace toolcall::cli {
 
 // The calls that a line names: under calls, tool_calls or expected, or in a message or a response. `has_any`: it says
-// that there are some, or that there are none. Throws setup_error where they cannot be read.
+// that there are some, or that no call is right. Throws setup_error where they cannot be read.
 std::vector<tool_call> calls_in(const typing::json::document& in, bool& has_any);
 
 class expectation {

@@ -26,7 +26,7 @@ std::string_view status_of(const tool_call& call) {
   return call.status == call_status::complete ? "complete    " : "invalid     ";
 }
 
-// What came out of it: the calls, and what began as one; and why there is none.
+// What came out of it: the calls, and what began as one; and why there is no call.
 std::string result_of(const message& m, const settings& chosen) {
   std::string all;
   for (const tool_call& call : m.calls)

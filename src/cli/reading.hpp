@@ -56,7 +56,7 @@ tools read_tools(const settings& chosen, const std::string& text);
 // Prints what is wrong with pages, a line each as grammarc does, and fails where something is.
 void refuse_problems(const std::vector<grammarc::problem>& problems);
 
-// The pages of --page; null where there are none. What is wrong with them is printed.
+// The pages of --page; null where none were given. What is wrong with them is printed.
 std::shared_ptr<const authoring::own_pages> read_pages(const std::vector<std::string>& files);
 
 // The dialects of --dialect.

@@ -156,7 +156,7 @@ CLI::App* add_serve(CLI::App& app, serve::settings& chosen, std::vector<std::str
       ->check(one_of(words_of<refused_as>()))
       ->capture_default_str();
   made->add_option("--confirm", chosen.confirm,
-                   "labels of recoveries, or repaired for all: a call that needed one is none for a client, and "
+                   "labels of recoveries, or repaired for all: a call that needed one does not count for a client, and "
                    "--refused says what stands in its place")
       ->type_name("repaired|LABEL|none,...")
       ->check(policy_words("confirm"));

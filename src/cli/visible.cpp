@@ -37,7 +37,7 @@ std::string hexadecimal(const char* opener, std::uint32_t number, unsigned digit
   return made;
 }
 
-// The bytes of the character at the start; 0 where there is none.
+// The bytes of the character at the start; 0 if missing.
 std::size_t size_of(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text.front());
   const std::size_t size = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;

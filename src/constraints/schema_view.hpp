@@ -64,9 +64,9 @@ class schema_view {
 
   // The value of a keyword, or 0.
   std::uint32_t keyword(place at, std::string_view name) const;
-  // The alternatives of anyOf or oneOf, those of alternatives in their places; empty where there are none.
+  // The alternatives of anyOf or oneOf, those of alternatives in their places; empty if missing.
   std::vector<place> alternatives(place at) const;
-  // The nodes of the values that const and enum allow; empty where there are none.
+  // The nodes of the values that const and enum allow; empty if missing.
   std::vector<std::uint32_t> values(place at) const;
   // Those of "properties", and what else is required.
   std::vector<property> properties(place at) const;

@@ -138,7 +138,7 @@ class sought {
  private:
   static constexpr std::string_view tag_edges{"<> \n\0", 5};
 
-  // What the loops over the messages write; where there is none, all.
+  // What the loops over the messages write; without such loops, all of it.
   void read_turns() {
     for (std::size_t begin = written_.find(events::turns); begin != written_.npos;) {
       const std::size_t end = std::min(written_.find(events::turns, begin + 1), written_.size());
@@ -260,7 +260,7 @@ std::vector<candidate> candidates_in(const sought& text, wanted what) {
   return all;
 }
 
-// Adds the dialects that have the same tags as the likely ones, or any where there are none.
+// Adds the dialects that have the same tags as the likely ones, or any dialect where no likely one has them.
 void add_by_tags(const sought& text, std::vector<candidate>& all) {
   std::vector<candidate> more;
   for (candidate& each : candidates_in(text, wanted::tags)) {

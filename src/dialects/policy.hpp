@@ -17,14 +17,14 @@ namespace toolcall::events {
 std::vector<bool> switched_off(const policy& how, std::span<const label_meaning> labels);
 
 // Likewise the labels of calls that the host does not want: they are read all the same, and are text as a whole, for
-// what such a call quotes is no call of the model. Empty if there are none.
+// what such a call quotes is no call of the model. Empty without such labels.
 std::vector<bool> read_as_text(const policy& how, std::span<const label_meaning> labels);
 
 // Throws setup_error if a label that is to be switched off, or to be confirmed, is neither one of these nor the
 // library's.
 void check_labels(const policy& how, std::span<const label_meaning> labels);
 
-// Of the label with this name; as many as there are labels where there is none.
+// Of the label with this name; the number of all labels where no label has it.
 std::size_t number_of(std::span<const label_meaning> labels, std::string_view name);
 
 bool is_without(const policy& how, std::string_view label);

@@ -110,7 +110,7 @@ first_bytes::begin first_bytes::begin_of(const expression& e) {
   }
 }
 
-// What is empty does something all the same: there is an instruction around it.
+// Even an empty part stands in an instruction, so it is not `at_nothing`.
 first_bytes::begin first_bytes::part(const expression& e) {
   begin found = begin_of(e);
   if (found.first == look::at_nothing) found.first = look::elsewhere;

@@ -32,7 +32,7 @@ enum class code : std::uint8_t {
   leaf,             // leaves[x]
   skip,             // bytes of sets[x], as many as there are
   peek,             // the next byte is one of sets[x]; consumes nothing
-  peek_not,         // the next byte is none of sets[x], or there is none
+  peek_not,         // the next byte is not in sets[x], or the text has ended
   peek_one_of,      // as one_of, but consumes nothing
   peek_none_of,     // none of these literals is there; consumes nothing
   fail,             //

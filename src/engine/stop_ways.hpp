@@ -106,7 +106,7 @@ class all_ways {
 
  private:
   struct spot {
-    byte_bits barred;  // a predicate said that the next byte is none of these
+    byte_bits barred;  // a predicate said that the next byte is not one of these
     bool from_line = false;
     bool is_offered = false;
     int depth = 0;

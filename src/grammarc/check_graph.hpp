@@ -58,7 +58,7 @@ class node_users {
   std::vector<std::size_t> begins_, users_;
 };
 
-// The rule that text means on this page: name or page.name. Empty when there is none.
+// The rule that text means on this page: name or page.name. Empty if missing.
 page_rule find_rule(const std::vector<page>& pages, const page& here, std::string_view text);
 
 // All that the text may mean: one rule, or none; of dialects.r, any number.

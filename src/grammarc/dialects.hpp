@@ -50,7 +50,7 @@ struct ordered_dialect {
   int order;
 };
 
-// A dialect has an order, and none of the others has the same.
+// Each dialect has an order, and no two have the same.
 void check_order(const page& here, const std::vector<ordered_dialect>& others, std::vector<problem>& found);
 
 std::vector<const page*> dialects_among(const std::vector<page>& pages);

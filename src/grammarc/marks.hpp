@@ -21,7 +21,7 @@ bool holds_slot(const expression& part);
 // The parts of a declaration, one after the other.
 std::vector<expression> parts_of(const mark_declaration& of);
 
-// The first of the parts that holds the slot; their number where there is none.
+// The first of the parts that holds the slot; their number where no part holds it.
 std::size_t place_of(const std::vector<expression>& parts, std::string_view slot);
 
 // One expression that reads these marks; blanks between two of them count for nothing.

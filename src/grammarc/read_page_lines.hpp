@@ -24,7 +24,7 @@ bool closes(std::string_view line, std::size_t ticks);
 // A JSON string with its quotes.
 spelled_bytes read_quoted(std::string_view text);
 
-// Fills page.front; returns the line after the front matter, 0 where there is none.
+// Fills page.front; returns the line after the front matter, 0 without front matter.
 std::size_t read_front_matter(const std::vector<std::string_view>& lines, page& page, std::vector<problem>& problems);
 
 }  // namespace toolcall::grammarc

@@ -21,7 +21,7 @@ inline bool is_role(std::string_view name) {
 // rule that cannot be read is one problem and is left out; reading goes on at the next line that begins a rule.
 void read_rules(page& into, std::string_view content, std::size_t first_line, std::vector<problem>& problems);
 
-// What the reader of escapes found: bytes, or why there are none.
+// What the reader of escapes found: bytes, or why they spell no bytes.
 struct spelled_bytes {
   std::string bytes;
   std::string wrong;  // empty when nothing is

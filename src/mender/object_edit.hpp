@@ -25,7 +25,7 @@ std::string quoted(std::string_view text);
 std::string joined_list(const std::vector<std::string>& items);
 bool is_blank(std::string_view text);
 
-// The string that a member holds; empty where there is none.
+// The string that a member holds; empty if missing.
 std::string member_text(const typing::json::document& in, std::uint32_t object, std::string_view key);
 bool is_object(const typing::json::document& in, std::uint32_t node);
 bool is_list(const typing::json::document& in, std::uint32_t node);

@@ -41,8 +41,8 @@ bool holds(std::string_view text, std::string_view name) {
   return false;
 }
 
-// The one of the names that an id holds, such as add in functions.add:1; empty where there are none or several. A name
-// that is a part of another one there does not count.
+// The one of the names that an id holds, such as add in functions.add:1; empty where it holds no name or several. A
+// name that is a part of another one there does not count.
 std::string name_in(const std::string& id, const std::set<std::string>& names) {
   std::vector<std::string> held;
   for (const std::string& each : names)

@@ -106,7 +106,7 @@ class item_writer {
     }
   }
 
-  // The texts of the message, or a call that became text. Where nothing is left of it, there is none.
+  // The texts of the message, or a call that became text. Where nothing is left of it, there is no message.
   void message(const turn& at) {
     if (at.parts[0].node == 0 && at.parts[0].kind == part_kind::text) {
       made_.push_back(R"({"type": "message", "role": "assistant", "content": )" + quoted(at.parts[0].text) + "}");

@@ -81,7 +81,7 @@ struct transcript {
 // What stands in place of a result that nobody recorded.
 constexpr std::string_view no_result = "No result was recorded for this call.";
 
-// Reads an item of the list, and throws setup_error if it is none.
+// Reads an item of the list, and throws setup_error if it is not an item.
 void read_chat_message(transcript& to, std::uint32_t node, std::string pointer);
 void read_response_item(transcript& to, std::uint32_t node, std::string pointer);
 void read_anthropic_message(transcript& to, std::uint32_t node, std::string pointer);

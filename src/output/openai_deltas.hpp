@@ -93,7 +93,7 @@ class openai_deltas {
         add_arguments(e, part, put);
         break;
       case event_type::call_end:
-        // One that the host must confirm first is none yet, and its arguments are not closed.
+        // One that the host must confirm first does not count yet, and its arguments are not closed.
         e.status == call_status::needs_confirmation ? break_call(e) : end_call(e, put);
         break;
       case event_type::call_incomplete:

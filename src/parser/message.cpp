@@ -87,7 +87,7 @@ void message::end_call(const event& e) {
   add_span(message_part::call, e.begin, e.end);
 }
 
-// As many as there are calls where there is none.
+// The number of calls where no call has it.
 std::size_t message::waiting(std::string_view id) const {
   const auto is_it = [&](const tool_call& c) { return c.status == call_status::needs_confirmation && c.id == id; };
   return static_cast<std::size_t>(std::find_if(calls.begin(), calls.end(), is_it) - calls.begin());

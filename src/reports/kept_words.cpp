@@ -16,7 +16,7 @@ namespace toolcall::reports {
 
 namespace {
 
-constexpr std::size_t no_secret = 3;      // so short a word is none
+constexpr std::size_t no_secret = 3;      // so short a word is no secret
 constexpr std::size_t longest_near = 24;  // letters of words that are compared
 
 void add_literals(const engine::program& of, word_set& to) {

@@ -15,7 +15,7 @@ struct stretch {
   bool has(char32_t point) const { return point >= first && point <= last; }
 };
 
-// Lower letters, and how far before them their upper ones stand; 0: there are none.
+// Lower letters, and how far before them their upper ones stand; 0: they have no upper ones.
 struct alphabet {
   stretch lower;
   char32_t upper_before;

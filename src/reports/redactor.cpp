@@ -62,7 +62,7 @@ char32_t other_digit(char32_t digit, std::uint64_t drawn) {
   return digit == U'0' ? digit : U'1' + static_cast<char32_t>(drawn % 9U);
 }
 
-// Letters and digits that alternate: a key, a hash. A number with an exponent is none.
+// Letters and digits that alternate: a key, a hash. A number with an exponent is no such word.
 bool is_code(const std::vector<part>& groups, const run& of) {
   if (of.size() < shortest_code || groups.size() < 3) return false;
   const bool is_number = groups.size() == 3 && is_digit(of.front().point) && groups[1].size() == 1 &&

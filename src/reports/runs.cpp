@@ -20,7 +20,7 @@ char32_t point_at(std::string_view text, std::size_t at, std::size_t size) {
   return made;
 }
 
-// The character that an escape with hexadecimal digits stands for; size 0 where this is none.
+// The character that an escape with hexadecimal digits stands for; size 0 where this is not an escape.
 unit escape_at(std::string_view text, std::size_t at) {
   const std::size_t digits = text[at + 1] == 'u' ? 4 : text[at + 1] == 'x' ? 2 : 0;
   if (digits == 0 || at + 2 + digits > text.size()) return {};

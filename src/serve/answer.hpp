@@ -50,7 +50,7 @@ class answer {
   virtual std::optional<refusal> failure() const = 0;
   virtual const answer_report& report() const = 0;
   // Before the first byte. `keep` is called where the first choice thought and called, before its end is written;
-  // more than `most` bytes of reasoning are none.
+  // more than `most` bytes of reasoning are not kept.
   virtual void keep_reasoning_with(std::size_t most, keep_reasoning keep) = 0;
 };
 

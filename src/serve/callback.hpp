@@ -65,7 +65,7 @@ class callback<void(Given...)> {
 
   static constexpr std::size_t room = 4 * sizeof(void*);
   alignas(void*) mutable unsigned char place_[room];
-  const uses* uses_ = nullptr;  // null: there is none
+  const uses* uses_ = nullptr;  // null: nothing to call
 };
 
 }  // namespace toolcall::serve

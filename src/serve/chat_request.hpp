@@ -23,7 +23,7 @@ using request_json = nlohmann::ordered_json;
 // Nothing where it is not a JSON object, or nested so deep that no interface means it (128).
 std::optional<request_json> read_request(std::string_view body);
 std::string to_text(const request_json& request);
-// Whatever a client sends, these answer. A member's text; empty where there is none, or it is not a string.
+// Whatever a client sends, these answer. A member's text; empty if missing or no string.
 std::string text_of(const request_json& from, const char* name);
 // A member that is not null; nothing where `of` is not an object.
 const request_json* member(const request_json& of, const char* name);

@@ -31,7 +31,7 @@ class detection : public std::enable_shared_from_this<detection> {
   void start() { shared_.profiles.unknown() ? ask() : ask_template(); }
 
  private:
-  // The status of the answer, 0 where there is none, and its body as far as it is looked into, where it is a success.
+  // The status of the answer, 0 without an answer, and its body as far as it is looked into, where it is a success.
   using read_answer = std::function<void(int status, const std::string& body)>;
 
   void get(const std::string& path, read_answer then) {

@@ -43,8 +43,9 @@ void exchange::note_end() {
 void exchange::note_prefill() {
   const std::optional<bool>& fits = plan_->answer->report().prefill_fits;
   if (fits && shared_.profiles.learns_prefill(*fits))
-    shared_.log(R"({"level":"info","message":"the upstream takes reasoning out by itself, or there is none, so the )"
-                R"(prefill of its template is not used"})");
+    shared_.log(
+        R"({"level":"info","message":"the upstream takes reasoning out by itself, or there is no reasoning, so the )"
+        R"(prefill of its template is not used"})");
 }
 
 // Whether the request forced a call and the answer, which is whole, has none that the client gets.

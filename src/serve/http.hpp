@@ -19,7 +19,7 @@ struct header_field {
 // In the order in which they came; names are compared without regard to case.
 class header_fields {
  public:
-  // The first of that name; empty where there is none.
+  // The first of that name; empty if missing.
   std::string_view get(std::string_view name) const;
   std::size_t count(std::string_view name) const;
   // Whether a field of that name has this word in its list, without regard to case.

@@ -22,7 +22,7 @@ enum class http_message : std::uint8_t { request, response };
 
 class message_reader {
  public:
-  // Limits in bytes; a body limit of 0 is none.
+  // Limits in bytes; a body limit of 0 means no limit.
   message_reader(http_message what, std::size_t head_limit, std::uint64_t body_limit);
   message_reader(const message_reader&) = delete;
   message_reader& operator=(const message_reader&) = delete;

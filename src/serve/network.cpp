@@ -1,4 +1,4 @@
-// Asio after plain interfaces. An operation keeps the socket that it is about; whoever started it is kept by `done`.
+// Hides Asio behind plain interfaces. A pending operation owns its socket; its handler, `done`, keeps the caller alive.
 
 #include "serve/network.hpp"
 

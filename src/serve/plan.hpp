@@ -22,7 +22,7 @@ struct plan {
   bool streamed = false;
   bool muted = false;
   bool forced = false;  // the request forces a call
-  std::string note;     // for the header x-toolcall; empty: there is none
+  std::string note;     // for the header x-toolcall; empty: no header
 };
 
 std::variant<refusal, plan> make_plan(server_state& shared, const request_head& head, const std::string& body);

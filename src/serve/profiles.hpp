@@ -78,7 +78,7 @@ class profile_choice {
   void found(const std::string& name);
   // Whether its server is still to be asked for the template, whose prefill is in use then.
   bool asks_template() const;
-  void found_prefill(std::string prefill);  // empty: there is none, or it is not certain
+  void found_prefill(std::string prefill);  // empty: no prefill, or not a certain one
   // What an answer has shown of the prefill that was found, which is not used any more where it does not fit. Whether
   // that is new.
   bool learns_prefill(bool fits);

@@ -26,7 +26,7 @@ class reasoning_store {
 
   std::size_t most() const { return most_; }
   void keep(const std::string& key, std::string reasoning);
-  // Empty where there is none.
+  // Empty if missing.
   std::string find(const std::string& key);
 
  private:

@@ -197,7 +197,7 @@ std::optional<std::pair<std::size_t, std::size_t>> last_block(const std::vector<
 }  // namespace
 
 std::optional<std::string> generation_prompt_of(std::string_view chat_template) {
-  // The newline that ends a template is none of it.
+  // The newline that ends a template is no part of it.
   if (!chat_template.empty() && chat_template.back() == '\n') chat_template.remove_suffix(1);
   std::vector<piece> all;
   if (!template_pieces(chat_template).read(all) || decides_by_itself(all)) return std::nullopt;

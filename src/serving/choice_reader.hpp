@@ -41,7 +41,8 @@ struct choice_settings {
 bool knows_reasoning(const choice_settings& how);
 
 // The same, for a message that is known whole. A stream must begin a call before it knows that the call can be read;
-// here one that cannot be read is none. One that was cut off, by its finish reason, stands there as far as it came.
+// here one that cannot be read does not count. One that was cut off, by its finish reason, stands there as far as it
+// came.
 choice_settings for_whole_message(choice_settings how, std::string_view finish_reason);
 
 class choice_reader {

@@ -74,7 +74,7 @@ struct completion_rewriter::state {
   void rewrite_choice(std::uint32_t node, streamed_choice& choice, serving::chunk_writer& to);
   void rewrite_delta(std::uint32_t node, streamed_choice& choice, serving::chunk_writer& to);
   void rewrite_ollama();
-  // The server's own calls, 0 where there are none. Its texts are over.
+  // The server's own calls, 0 without any. Its texts are over.
   void read_calls(std::uint32_t calls, streamed_choice& choice, serving::chunk_writer& to) {
     if (calls == 0) return;
     choice.end_texts(to);

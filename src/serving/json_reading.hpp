@@ -49,7 +49,7 @@ inline bool is_string(const typing::json::document& in, std::uint32_t node) {
   return node != 0 && in[node].what == typing::json::value_kind::string;
 }
 
-// What a string node says; empty where there is none, or it is not a string.
+// What a string node says; empty if missing or no string.
 inline std::string string_of(const typing::json::document& in, std::uint32_t node) {
   return is_string(in, node) ? in.text_of(node) : std::string();
 }
@@ -78,7 +78,7 @@ inline bool holds_calls(const typing::json::document& in, std::string_view key, 
          (key == "function_call" && in[value].what == value_kind::object);
 }
 
-// The first such member of a message, or of a part of one, that is not an empty list; 0 where there is none.
+// The first such member of a message, or of a part of one, that is not an empty list; 0 if missing.
 inline std::uint32_t own_calls(const typing::json::document& in, std::uint32_t message) {
   for (const char* const key : {"tool_calls", "function_call"})
     if (const std::uint32_t calls = in.member(message, key);

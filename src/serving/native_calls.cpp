@@ -300,7 +300,7 @@ void native_calls::end(call& at, std::vector<events::fingerprint>& emitted, choi
   at.arguments = {};
 }
 
-// Its arguments were to come: it is none that has no arguments.
+// Its arguments were to come: it is no call without arguments.
 void native_calls::end_unbegun(const call& at, choice_sink& to) {
   event made;
   made.type = event_type::call_incomplete;

@@ -56,7 +56,7 @@ class name_index {
 
   // The longest name that the text begins with and that ends there.
   struct match {
-    std::size_t size = 0;    // 0: there is none
+    std::size_t size = 0;    // 0: no name does
     bool undecided = false;  // more bytes could decide otherwise
   };
   match longest(std::string_view text, bool at_end) const {

@@ -51,7 +51,7 @@ class dom {
   const map& members() const { return std::get<map>(value_); }
   map& members() { return std::get<map>(value_); }
 
-  // The member of that name; null where there is none, or this is not an object.
+  // The member of that name; null if missing, or if this is not an object.
   const dom* find(std::string_view name) const;
   dom* find(std::string_view name) { return const_cast<dom*>(std::as_const(*this).find(name)); }
   bool contains(std::string_view name) const { return find(name) != nullptr; }

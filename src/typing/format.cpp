@@ -239,7 +239,7 @@ bool is_hierarchy(std::string_view text) {
   return is_uri_text(text, "/");
 }
 
-// The length of the scheme with its colon, 0 if there is none.
+// The length of the scheme with its colon, 0 if missing.
 std::size_t scheme_length(std::string_view text) {
   const std::size_t colon = text.find_first_of(":/?#");
   if (colon == text.npos || text[colon] != ':' || !is_letter(text[0])) return 0;

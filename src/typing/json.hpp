@@ -62,7 +62,7 @@ class document {
 // Appends what the inside of a JSON string means.
 void append_unescaped(std::string& out, std::string_view body);
 
-// The end of the number at the start of `text`, 0 if there is none.
+// The end of the number at the start of `text`, 0 if missing.
 std::size_t number_length(std::string_view text);
 
 inline bool is_blank(char c) {

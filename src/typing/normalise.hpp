@@ -42,7 +42,7 @@ std::string contradiction(const dom& schema);
 
 // A schema that a reference reaches, and the pointer to it within the source.
 struct target {
-  const dom* schema = nullptr;  // null: there is none
+  const dom* schema = nullptr;  // null: no schema
   std::string pointer;
   bool remote = false;
 };

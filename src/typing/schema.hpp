@@ -57,7 +57,7 @@ class member_list {
   };
   void add(const dom& value);
   void append(const member_list& others);
-  // The member that means the same as this canonical JSON; null if there is none.
+  // The member that means the same as this canonical JSON; null if missing.
   const member* find(std::string_view canonical) const;
   bool contains(std::string_view canonical) const { return find(canonical) != nullptr; }
   // Only the members that the other list has too.

@@ -161,7 +161,7 @@ void string_body::half_a_pair(std::string& out, std::string_view rest) {
   spell(out, again);
 }
 
-// Other languages have this escape, so its backslash is none of the text's.
+// Other languages have this escape, so its backslash is no part of the text's.
 void string_body::apostrophe(std::string& out) {
   escape_.clear();
   bad_escape_ = true;

@@ -42,7 +42,7 @@ class valijson_document {
   explicit valijson_document(const json::document& doc) : doc_(doc) {}
   const json::document& tree() const { return doc_; }
 
-  // The node of the member's key; 0 where there is none.
+  // The node of the member's key; 0 without such a member.
   std::uint32_t key(std::uint32_t object, const std::string& name) const {
     if (doc_[object].size <= few) {
       const std::uint32_t value = doc_.member(object, name);

@@ -314,7 +314,7 @@ constexpr rule_constant make() {
 
 }  // namespace detail
 
-// A rule as an item of a message. pegtl::failure is none.
+// A rule as an item of a message. pegtl::failure stands for no item.
 template <typename Rule>
 constexpr page_item item_of() {
   if constexpr (std::is_same_v<Rule, pegtl::failure>)
