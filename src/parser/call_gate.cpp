@@ -167,7 +167,7 @@ void call_gate::complete_call(std::uint64_t at, bool valid) {
 }
 
 // What was emitted of the call does not count. Of a candidate only the diagnostics are emitted. Where no name was read,
-// the second look may still say why there is no call.
+// explain_missed_calls() may still say why there is no call.
 void call_gate::fail_call(std::uint64_t at) {
   to_confirm_ = no_call;
   const bool refused = call_.refused();

@@ -1,4 +1,4 @@
-// What is kept of a message for a second look; see missed_calls.hpp.
+// What is kept of a message to explain why it has no call; see missed_calls.hpp.
 
 #include "parser/missed_calls.hpp"
 

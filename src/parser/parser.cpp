@@ -8,8 +8,8 @@
 
 #include "dialects/dialect_internals.hpp"
 #include "dialects/policy.hpp"
+#include "parser/missed_calls_explained.hpp"
 #include "parser/reading.hpp"
-#include "parser/second_look.hpp"
 #include "text/finish_reason.hpp"
 #include "text/plain_bytes.hpp"
 #include "typing/tools_internals.hpp"
@@ -144,8 +144,8 @@ std::span<const event> parser::finish(std::string_view reason) {
     state_->begin_message();
   }
   reading.finish(reason);
-  const events::first_look first{&internals(state_->dialects), &state_->offered, &state_->how, reason};
-  for (const events::message_diagnostic& each : events::look_again(reading.emitter.missed(), first))
+  const events::read_context context{&internals(state_->dialects), &state_->offered, &state_->how, reason};
+  for (const events::message_diagnostic& each : events::explain_missed_calls(reading.emitter.missed(), context))
     reading.emitter.say(each.label, each.message, each.begin, each.end);
   const std::span<const event> emitted = state_->emitted();
   toolcall::message& result = state_->result;

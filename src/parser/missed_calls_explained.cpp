@@ -2,7 +2,7 @@
 // without what stands before it. If that makes a call, this one thing is the reason. Only reasons that were found so
 // are reported.
 
-#include "parser/second_look.hpp"
+#include "parser/missed_calls_explained.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -69,9 +69,10 @@ std::string shown(const std::string& name) {
   return '"' + shortened(name) + '"';
 }
 
-class looks {
+class explainer {
  public:
-  explicit looks(const first_look& first) : first_(first), settled_(settled(*first.how, *first.offered)) {}
+  explicit explainer(const read_context& context)
+      : context_(context), settled_(settled(*context.how, *context.offered)) {}
 
   void look(const missed_calls::excerpt& at) {
     const auto is_noted = [&](std::string_view label) {
@@ -87,7 +88,7 @@ class looks {
   // Beside calls, what has no marks may be of a tool that is not declared, or stand where it is text.
   void beside_calls(const missed_calls::excerpt& at) {
     const bool explained =
-        first_.offered->size() != 0 && !at.is_reported() && may_be_unmarked(at) && by_name_and_place(at);
+        context_.offered->size() != 0 && !at.is_reported() && may_be_unmarked(at) && by_name_and_place(at);
     if (!explained) without_other_reason(at);
   }
 
@@ -97,7 +98,7 @@ class looks {
     const std::string_view text = std::string_view(at.text).substr(from);
     const std::optional<place> name = first_name(up_to_closing_brace(text));
     if (!name) return;
-    const vocabulary& names = names_of(*first_.offered);
+    const vocabulary& names = names_of(*context_.offered);
     const std::string_view behind = text.substr(name->begin + name->size);
     const int tool = names.tool(text.substr(name->begin, name->size));
     const bool has_field = names.fields(tool).any_of([&](std::string_view field) { return has_key(behind, field); });
@@ -117,7 +118,7 @@ class looks {
 
   // Each label once. True if it is said, here or elsewhere.
   bool say(std::string_view label, std::string message, std::uint64_t begin, std::uint64_t end) {
-    if (is_without(first_.how->policy, label)) return false;
+    if (is_without(context_.how->policy, label)) return false;
     if (!is_said(label)) made.push_back({label, std::move(message), begin, end});
     return true;
   }
@@ -146,11 +147,12 @@ class looks {
 
   // Whether it would be a call, or would begin as one, by the policy that holds if none is set.
   bool is_forbidden(std::string_view text) const {
-    const policy& set = first_.how->policy;
+    const policy& set = context_.how->policy;
     if (!set.native_only && !set.require_wrapper && set.without.empty()) return false;
     options free = settled_;
     free.policy = {};
-    return call_in(text, *first_.dialects, names_of(*first_.offered), *first_.offered, free, first_.reason).has_value();
+    return call_in(text, *context_.dialects, names_of(*context_.offered), *context_.offered, free, context_.reason)
+        .has_value();
   }
 
   struct place {
@@ -160,8 +162,8 @@ class looks {
   // The first name of a declared tool that stands in a text as in the text of a call; of several, the longest.
   std::optional<place> first_name(std::string_view text) const {
     place first{text.npos, 0};
-    for (std::size_t i = 0; i < first_.offered->size(); ++i) {
-      const std::string_view name = first_.offered->name(i);
+    for (std::size_t i = 0; i < context_.offered->size(); ++i) {
+      const std::string_view name = context_.offered->name(i);
       const std::size_t at = named_at(text, name);
       if (at < first.begin || (at == first.begin && at != text.npos && name.size() > first.size))
         first = {at, name.size()};
@@ -225,7 +227,7 @@ class looks {
     if (is_said("other_dialect")) return;
     const dialect every = dialect::automatic();
     const auto read = [&](std::string_view text) {
-      return call_in(text, internals(every), names_of(*first_.offered), *first_.offered, settled_, first_.reason);
+      return call_in(text, internals(every), names_of(*context_.offered), *context_.offered, settled_, context_.reason);
     };
     const auto call = read(at.text);
     if (!call || is_in_use(call->dialect)) return;
@@ -241,12 +243,12 @@ class looks {
   bool by_name_and_place(const missed_calls::excerpt& at) {
     const bool unmarked = is_unmarked(at);
     const bool misplaced = unmarked && by_place(at);
-    vocabulary any = names_of(*first_.offered);
+    vocabulary any = names_of(*context_.offered);
     any.given = any.any_tool = true;
-    const auto calls = read_again(at.text, *first_.dialects, any, {}, *first_.how, first_.reason).calls;
+    const auto calls = read_again(at.text, *context_.dialects, any, {}, *context_.how, context_.reason).calls;
     if (calls.empty()) return misplaced;
     const seen_call& first = calls.front();
-    if (first_.offered->size() == 0)
+    if (context_.offered->size() == 0)
       return say("missing_tools",
                  "There may be a call of " + shown(first.name) +
                      " here, but no tools are declared, and only a declared name would tell it from text: it is text.",
@@ -260,12 +262,12 @@ class looks {
 
   // Of a tag that is named like no tool nothing is said: it is one of some other markup.
   bool by_name(const missed_calls::excerpt& at, const seen_call& call) {
-    const std::string_view near = internals(*first_.offered)->nearest(call.name);
+    const std::string_view near = internals(*context_.offered)->nearest(call.name);
     const std::string no_tool = "No call is made: there is no tool " + shown(call.name);
     if (!near.empty())
       return say("similar_name", no_tool + "; did you mean " + shown(std::string(near)) + "?", at, call);
     return may_be_unmarked(at) && !at.is_beginning_reported() &&
-           first_.how->policy.unknown_tools == unknown_tools::surface &&
+           context_.how->policy.unknown_tools == unknown_tools::surface &&
            say("undeclared_call",
                no_tool + ", and a call in this form counts only if its tool is declared; it is text.", at, call);
   }
@@ -308,7 +310,7 @@ class looks {
     return is_unmarked(at) || is_fence(at.text) || (!at.text.empty() && ascii::is_letter(at.text.front()));
   }
 
-  bool is_declared(const seen_call& call) const { return names_of(*first_.offered).tools().find(call.name) >= 0; }
+  bool is_declared(const seen_call& call) const { return names_of(*context_.offered).tools().find(call.name) >= 0; }
 
   void by_itself(const missed_calls::excerpt& at, std::string_view label) {
     const std::vector<seen_call>& calls = alone(at.text).calls;
@@ -318,34 +320,34 @@ class looks {
   // The text read by itself. What was read last is kept, because several reasons ask for it.
   const reread& alone(std::string_view text) {
     if (!alone_ || alone_->first != text)
-      alone_.emplace(text, read_again(text, *first_.dialects, names_of(*first_.offered), *first_.offered, settled_,
-                                      first_.reason));
+      alone_.emplace(text, read_again(text, *context_.dialects, names_of(*context_.offered), *context_.offered,
+                                      settled_, context_.reason));
     return alone_->second;
   }
 
   bool uses_all() const {
-    const std::size_t size = first_.dialects->traits.size();
+    const std::size_t size = context_.dialects->traits.size();
     for (std::size_t i = 0; i < size; ++i)
-      if (!first_.dialects->uses(i)) return false;
+      if (!context_.dialects->uses(i)) return false;
     return size == dialect::all().size();
   }
 
   bool is_in_use(std::string_view name) const {
-    const auto& traits = first_.dialects->traits;
+    const auto& traits = context_.dialects->traits;
     for (std::size_t i = 0; i < traits.size(); ++i)
-      if (traits[i].name == name && first_.dialects->uses(i)) return true;
+      if (traits[i].name == name && context_.dialects->uses(i)) return true;
     return false;
   }
 
-  const first_look& first_;
+  const read_context& context_;
   options settled_;
   std::optional<std::pair<std::string, reread>> alone_;
 };
 
 }  // namespace
 
-std::vector<message_diagnostic> look_again(const missed_calls& missed, const first_look& first) {
-  looks found(first);
+std::vector<message_diagnostic> explain_missed_calls(const missed_calls& missed, const read_context& context) {
+  explainer found(context);
   const label_meaning of_head = label_of_head(missed.head());
   const bool names_decide = of_head.then == label_meaning::consequence::by_names;
   if (!of_head.name.empty() && !names_decide)

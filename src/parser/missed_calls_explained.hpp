@@ -15,7 +15,7 @@
 namespace toolcall::events {
 
 // How the message was read.
-struct first_look {
+struct read_context {
   const compiled_dialects* dialects;
   const tools* offered;
   const options* how;
@@ -30,6 +30,6 @@ struct message_diagnostic {
 };
 
 // Each label once, in the order of the text.
-std::vector<message_diagnostic> look_again(const missed_calls& missed, const first_look& first);
+std::vector<message_diagnostic> explain_missed_calls(const missed_calls& missed, const read_context& context);
 
 }  // namespace toolcall::events
