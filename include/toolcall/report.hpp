@@ -31,6 +31,7 @@ struct redaction {
 class redacted {
  public:
   std::string text, tools;
+  bool numbers_stay = false;  // where one cannot be replaced all stay, as the text would be read otherwise
 
   // Another text, or the strings of another JSON document, in the same words. Nothing reads these to check them. Keys
   // stay, and so do the strings under type, role, name, model and the like. Throws setup_error for what is no JSON.

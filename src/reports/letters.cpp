@@ -29,6 +29,14 @@ constexpr alphabet alphabets[] = {
     {{0x3400, 0x4DBF}, 0},    {{0x4E00, 0x9FFF}, 0},  {{0xAC00, 0xD7A3}, 0},
 };
 
+// The zeros of decimal digits; the others follow it.
+constexpr char32_t zeros[] = {
+    U'0',    0x660,   0x6F0,   0x7C0,   0x966,   0x9E6,   0xA66,   0xAE6,   0xB66,   0xBE6,   0xC66,   0xCE6,   0xD66,
+    0xDE6,   0xE50,   0xED0,   0xF20,   0x1040,  0x1090,  0x17E0,  0x1810,  0x1946,  0x19D0,  0x1A80,  0x1A90,  0x1B50,
+    0x1BB0,  0x1C40,  0x1C50,  0xA620,  0xA8D0,  0xA900,  0xA9D0,  0xA9F0,  0xAA50,  0xABF0,  0xFF10,  0x104A0, 0x11066,
+    0x110F0, 0x11136, 0x111D0, 0x116C0, 0x1D7CE, 0x1D7D8, 0x1D7E2, 0x1D7EC, 0x1D7F6, 0x1E950, 0x1FBF0,
+};
+
 // Signs, digits, marks on letters, and what is for private use, beyond ASCII; and the letters that tokens which were
 // not decoded have in place of a blank and a line break.
 constexpr stretch no_letters[] = {
@@ -67,7 +75,14 @@ bool has_cases(char32_t point) {
 
 }  // namespace
 
+std::optional<char32_t> zero_of(char32_t digit) {
+  const auto* const after = std::upper_bound(std::begin(zeros), std::end(zeros), digit);
+  if (after == std::begin(zeros) || digit - after[-1] > 9) return std::nullopt;
+  return after[-1];
+}
+
 bool is_letter(char32_t point) {
+  if (is_digit(point)) return false;
   if (point < 0x80) return (point >= U'a' && point <= U'z') || (point >= U'A' && point <= U'Z');
   return std::none_of(std::begin(no_letters), std::end(no_letters),
                       [&](const stretch& each) { return each.has(point); });

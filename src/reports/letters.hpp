@@ -3,9 +3,15 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 namespace toolcall::reports {
 
+// Of a decimal digit of any script the one that is zero.
+std::optional<char32_t> zero_of(char32_t digit);
+inline bool is_digit(char32_t point) {
+  return point < 0x80 ? point >= U'0' && point <= U'9' : zero_of(point).has_value();
+}
 bool is_letter(char32_t point);
 bool is_upper(char32_t point);
 // Where the alphabet has two cases; else the letter itself.

@@ -42,7 +42,7 @@ std::string utf8_of(const std::u32string& word) {
 }
 
 bool is_hexadecimal(char32_t point) {
-  return is_digit(point) || (point >= U'a' && point <= U'f') || (point >= U'A' && point <= U'F');
+  return (point < 0x80 && is_digit(point)) || (point >= U'a' && point <= U'f') || (point >= U'A' && point <= U'F');
 }
 
 // As it was written: as a character, or as an escape with its digits.
@@ -58,8 +58,10 @@ void put(const unit& at, char32_t point, std::string& to) {
   }
 }
 
+// Of the same script; a zero stays.
 char32_t other_digit(char32_t digit, std::uint64_t drawn) {
-  return digit == U'0' ? digit : U'1' + static_cast<char32_t>(drawn % 9U);
+  const char32_t zero = zero_of(digit).value_or(digit);
+  return digit == zero ? digit : zero + 1 + static_cast<char32_t>(drawn % 9U);
 }
 
 // Letters and digits that alternate: a key, a hash. A number with an exponent is no such word.
@@ -87,27 +89,63 @@ bool is_in_hexadecimal(const run& of, std::string_view text) {
           (whole.size() >= surely_hexadecimal && whole.find('-') != whole.npos));
 }
 
-// The groups of digits around one, with a blank or a hyphen between each two: a card's number, a telephone's.
+// What may stand between two groups of digits of one number: a blank, a hyphen, a dot or an apostrophe, and a bracket
+// alone or beside one of them.
+bool joins(char sign) {
+  return std::string_view(" -.'()").find(sign) != std::string_view::npos;
+}
+bool may_meet(char left, char right) {
+  return std::string_view("()").find(left) != std::string_view::npos ||
+         std::string_view("()").find(right) != std::string_view::npos;
+}
+constexpr std::size_t longest_between = 2;
+
+// The groups of digits around one: a card's number, a telephone's, a sum.
 std::string_view number_around(const run& of, std::string_view text) {
-  const auto joins = [&](std::size_t at) {
-    return (text[at] == ' ' || text[at] == '-') && at > 0 && at + 1 < text.size() && ascii::is_digit(text[at - 1]) &&
-           ascii::is_digit(text[at + 1]);
-  };
-  const auto belongs = [&](std::size_t at) { return ascii::is_digit(text[at]) || joins(at); };
-  std::size_t begin = of.front().begin, end = begin;
-  while (begin > 0 && of.front().begin - begin < longest_number && belongs(begin - 1)) --begin;
-  while (end < text.size() && end - of.front().begin < longest_number && belongs(end)) ++end;
+  const std::size_t middle = of.front().begin;
+  std::size_t begin = middle, end = middle;
+  for (std::size_t at = begin; at > 0 && middle - at < longest_number && begin - at <= longest_between;) {
+    --at;
+    if (ascii::is_digit(text[at]))
+      begin = at;
+    else if (!joins(text[at]) || (at + 1 < begin && !may_meet(text[at], text[at + 1])))
+      break;
+  }
+  for (std::size_t at = end; at < text.size() && at - middle < longest_number && at <= end + longest_between; ++at) {
+    if (ascii::is_digit(text[at]))
+      end = at + 1;
+    else if (!joins(text[at]) || (at > end && !may_meet(text[at - 1], text[at])))
+      break;
+  }
   return text.substr(begin, end - begin);
 }
 
+// With the hour, perhaps.
+bool is_date(std::string_view number) {
+  return number.size() >= 10 && number[4] == '-' && number[7] == '-' &&
+         (number.size() == 10 || (number.size() <= 13 && !ascii::is_digit(number[10])));
+}
+
+// 1.234.567: three digits behind each of two dots or more, or of two apostrophes.
+bool is_in_thousands(std::string_view number) {
+  const std::size_t first = number.find_first_of(".'");
+  if (first == 0 || first == number.npos || first > 3) return false;
+  std::size_t groups = 0;
+  for (std::size_t at = first; at < number.size(); at += 4, ++groups) {
+    if (number[at] != number[first] || at + 4 > number.size()) return false;
+    if (!std::all_of(number.begin() + static_cast<std::ptrdiff_t>(at) + 1,
+                     number.begin() + static_cast<std::ptrdiff_t>(at) + 4, ascii::is_digit))
+      return false;
+  }
+  return groups >= 2;
+}
+
 bool is_in_long_number(const run& of, std::string_view text) {
-  if (!std::all_of(of.begin(), of.end(), [](const unit& u) { return is_digit(u.point) && !u.escaped; })) return false;
+  const auto is_plain = [](const unit& u) { return u.point < 0x80 && is_digit(u.point) && !u.escaped; };
+  if (!std::all_of(of.begin(), of.end(), is_plain)) return false;
   const std::string_view whole = number_around(of, text);
-  // With the hour, perhaps.
-  const bool is_date = whole.size() >= 10 && whole.size() <= 13 && whole[4] == '-' && whole[7] == '-' &&
-                       (whole.size() == 10 || !ascii::is_digit(whole[10]));
-  return !is_date && std::count_if(whole.begin(), whole.end(), ascii::is_digit) >= least_digits &&
-         whole.size() > of.size();
+  if (whole.size() <= of.size() || is_date(whole)) return false;
+  return is_in_thousands(whole) || std::count_if(whole.begin(), whole.end(), ascii::is_digit) >= least_digits;
 }
 
 // An entity of XML, which a dialect may read as a sign.

@@ -63,6 +63,7 @@ class redacting {
       if (auto by = attempt(to, stay_, found)) return by;
     }
     numbers_ = false;
+    to.numbers_stay = true;
     if (auto by = attempt(to, stay_, found)) return by;
     throw setup_error("", "with other words the text is read otherwise (" + found->what + ", bytes " +
                               std::to_string(found->begin) + " to " + std::to_string(found->end) + ")");
@@ -134,12 +135,15 @@ void write_explanation(events::json_writer& out, const reports::reading& of) {
   });
 }
 
-std::string written(const report_source& of, bool is_redacted) {
+std::string written(const report_source& of, const redacted* made) {
   const reports::reading found =
       reports::read(of.text, dialect::named(of.dialect), tools_of(of.tools), of.finish_reason);
   events::json_writer out;
   out.object([&] {
-    out.member("toolcall_report", 1).member("version", version).json_member("redacted", is_redacted ? "true" : "false");
+    out.member("toolcall_report", 1)
+        .member("version", version)
+        .json_member("redacted", made != nullptr ? "true" : "false");
+    if (made != nullptr) out.json_member("numbers_stay", made->numbers_stay ? "true" : "false");
     out.member("dialect", of.dialect).member("finish_reason", of.finish_reason).member("text", of.text);
     if (utf8::ill_formed(of.text) != of.text.npos) out.member("text_base64", base64(of.text));
     out.json_member("tools", list_of(of.tools)).key("expected").null();
@@ -171,9 +175,9 @@ redacted redact(const report_source& of, const redaction& how) {
 }
 
 std::string report(const report_source& of, const std::optional<redaction>& how) {
-  if (!how) return written(of, false);
+  if (!how) return written(of, nullptr);
   const redacted made = redact(of, *how);
-  return written({made.text, made.tools, of.dialect, of.finish_reason}, true);
+  return written({made.text, made.tools, of.dialect, of.finish_reason}, &made);
 }
 
 }  // namespace toolcall

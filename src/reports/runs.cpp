@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "reports/letters.hpp"
 #include "text/ascii.hpp"
 #include "text/utf8.hpp"
 

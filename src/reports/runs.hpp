@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "reports/letters.hpp"
+
 namespace toolcall::reports {
 
 struct unit {
@@ -22,10 +24,6 @@ struct unit {
 
 using run = std::vector<unit>;
 using part = std::span<const unit>;
-
-constexpr bool is_digit(char32_t point) {
-  return point >= U'0' && point <= U'9';
-}
 
 void each_run(std::string_view text, const std::function<void(const run&)>& visit);
 

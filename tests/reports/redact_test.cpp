@@ -126,6 +126,31 @@ TEST_CASE("redact: numbers in groups go, dates and short numbers stay") {
     CHECK_FALSE(has(made.text, secret));
 }
 
+TEST_CASE("redact: numbers with dots, brackets and the digits of other scripts go") {
+  const std::string text =
+      "Pay 1.234.567 or 7'654'321 to (555) 123-4567, +1 (555) 765.4321, \u0664\u0665\u0666\u0667\u0668, "
+      "\uff14\uff15\uff16\uff17\uff18. Version 1.2.3, 12.345 of 24.12.2026, 10.0.0.1.";
+  const redacted made = redact({text});
+  CHECK(made.text.size() == text.size());
+  for (const char* const secret :
+       {"234", "567", "654", "321", "555", "123", "765", "4321", "\u0667\u0668", "\uff17\uff18"}) {
+    INFO(secret);
+    CHECK_FALSE(has(made.text.substr(0, text.find("Version")), secret));
+  }
+  for (const char* const kept : {" 1.2.3, 12.345 ", " 24.12.2026, 10.0.0.1."}) CHECK(has(made.text, kept));
+  CHECK_FALSE(made.numbers_stay);
+}
+
+TEST_CASE("redact: where a number cannot be replaced all stay, and the report says so") {
+  const std::string tools = R"([{"name": "pay", "parameters": {"type": "object", "properties": {"sum": {"type":)"
+                            R"( "integer", "multipleOf": 12345}}}}])";
+  const std::string text = "<tool_call>{\"name\": \"pay\", \"arguments\": {\"sum\": 37035}}</tool_call>";
+  CHECK(redact({text, tools}).numbers_stay);
+  CHECK(json::parse(toolcall::report({text, tools}, redaction{}))["numbers_stay"] == true);
+  CHECK(json::parse(toolcall::report({"Pay 37035."}, redaction{}))["numbers_stay"] == false);
+  CHECK_FALSE(json::parse(toolcall::report({text, tools})).contains("numbers_stay"));
+}
+
 TEST_CASE("redact: a letter that is written as an escape is the same letter") {
   const redacted made =
       redact({call_with(R"({"to": "Zo\u00eb\nGr\u00fc\u00dfe", "mood": "cheerful"})") + "Zoë", tools_json});
