@@ -43,6 +43,7 @@ CLI::App* add_constrain(CLI::App& app, settings& chosen) {
 int constrain(const settings& chosen) {
   const dialect which = read_dialect(chosen);
   const tools declared = read_tools(chosen);
+  make_parser(chosen, which, declared, false, {});  // refuses a choice that names none of the tools
   constraint_options how;
   how.choice = tool_choice::of(chosen.tool_choice);
   how.parallel = chosen.parallel == "true";

@@ -335,6 +335,13 @@ std::vector<command> add_commands(CLI::App& app, settings& chosen) {
           {add_serve(app, chosen.serve, chosen.pages), serve_requests}};
 }
 
+// A flag without a value is like any other one: given twice it is a slip.
+void take_flags_once(CLI::App& command) {
+  for (CLI::Option* const option : command.get_options())
+    if (option->get_items_expected_max() == 0 && option != command.get_help_ptr())
+      option->multi_option_policy(CLI::MultiOptionPolicy::Throw);
+}
+
 // `help` and `help parse` are `--help` and `parse --help`.
 std::vector<std::string> help_words(const CLI::App& app, const std::vector<std::string>& words) {
   if (words.size() == 1) return {"--help"};
@@ -370,7 +377,10 @@ int run(int argc, char** argv) {
       ->type_name("SHELL")
       ->required()
       ->check(one_of({"bash", "zsh", "fish"}));
-  for (CLI::App* const each : app.get_subcommands({})) each->set_version_flag("--version", std::string(version));
+  for (CLI::App* const each : app.get_subcommands({})) {
+    take_flags_once(*each);
+    each->set_version_flag("--version", std::string(version));
+  }
   std::vector<std::string> words(argv + 1, argv + argc);
   if (!words.empty() && words.front() == "help") words = help_words(app, words);
   const std::string first = words.empty() ? "" : words.front();

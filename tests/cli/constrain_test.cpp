@@ -105,13 +105,18 @@ TEST_CASE("constrain: what there is no constraint for is named, and nothing is p
   CHECK(why({"-d", "glm4", "-f", "lark"}) ==
         "toolcall: calls of the dialect glm4 begin like text, so a constraint cannot tell where one begins; it can be "
         "made for the tool choice required, or for a tool's name\n");
-  CHECK(why({"-d", "hermes", "-f", "gbnf", "--choice", "bash"}) ==
-        "toolcall: the tool choice names \"bash\", and the tools are shell, ping\n");
   CHECK(why({"-d", "hermes", "-f", "gbnf"}, "[]") ==
         "toolcall: a constraint is made of the tools of a request, and none are given\n");
   CHECK(why({"-d", "gigachat3", "-f", "gbnf", "--reasoning"}) ==
         "toolcall: the dialect gigachat3 has no marks of reasoning\n");
   CHECK(constrain({"-d", "hermes", "-f", "yaml"}).code == 2);
+}
+
+TEST_CASE("constrain: a choice that names none of the tools is a wrong use") {
+  const outcome o = constrain({"-d", "hermes", "-f", "gbnf", "--choice", "bash"});
+  CHECK(o.code == 2);
+  CHECK(o.out.empty());
+  CHECK(o.err == "toolcall: tool choice: there is no tool \"bash\"; tools are shell, ping\n");
 }
 
 }  // namespace constrain_test

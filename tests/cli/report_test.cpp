@@ -59,6 +59,13 @@ TEST_CASE("report: redacted, and with what was expected it is a line of eval") {
   CHECK(json::parse(judged.out)["parsers"]["toolcall"]["right_after_repair"] == 1);
 }
 
+TEST_CASE("report: a flag is given once, also one without a value") {
+  const outcome o = run({"report", "--redact", "--redact"}, text);
+  CHECK(o.code == 2);
+  CHECK(o.out.empty());
+  CHECK(o.err.find("--redact is given twice, but may be given once") != std::string::npos);
+}
+
 TEST_CASE("report: into a file, but not over what is read") {
   const temporary_file file("answer.txt", text), out("report.json", "");
   const outcome o = run({"report", file.path(), "--out", out.path()});
