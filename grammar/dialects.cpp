@@ -23,6 +23,12 @@ constexpr std::string_view dsml_tokens[] = {
     "</think>",
     "<｜end▁of▁sentence｜>",
 };
+constexpr std::string_view dsml_server_parsers[] = {
+    "vllm=deepseek_v32",
+    "vllm=deepseek_v4",
+    "sglang=deepseekv32",
+    "sglang=deepseekv4",
+};
 constexpr std::string_view gigachat35_models[] = {
     "GigaChat-3.5",
 };
@@ -33,6 +39,9 @@ constexpr std::string_view gigachat35_tokens[] = {
     "｜GCML｜",
     "<think>",
     "</think>",
+};
+constexpr std::string_view gigachat35_server_parsers[] = {
+    "sglang=gigachat35",
 };
 constexpr std::string_view kimi_k3_models[] = {
     "Kimi-K3",
@@ -47,6 +56,10 @@ constexpr std::string_view kimi_k3_tokens[] = {
     "<|close|>",
     "<|sep|>",
     "<|end_of_msg|>",
+};
+constexpr std::string_view kimi_k3_server_parsers[] = {
+    "vllm=kimi_k3",
+    "sglang=kimi_k3",
 };
 constexpr std::string_view step3_models[] = {
     "Step3",
@@ -63,6 +76,10 @@ constexpr std::string_view step3_tokens[] = {
     "<｜tool_sep｜>",
     "<think>",
     "</think>",
+};
+constexpr std::string_view step3_server_parsers[] = {
+    "vllm=step3",
+    "sglang=step3",
 };
 constexpr std::string_view kimi_k2_models[] = {
     "Kimi-K2",
@@ -82,6 +99,10 @@ constexpr std::string_view kimi_k2_tokens[] = {
     "<think>",
     "</think>",
 };
+constexpr std::string_view kimi_k2_server_parsers[] = {
+    "vllm=kimi_k2",
+    "sglang=kimi_k2",
+};
 constexpr std::string_view dots_models[] = {
     "dots.llm1",
     "dots.vlm1",
@@ -95,6 +116,9 @@ constexpr std::string_view dots_tokens[] = {
     "</dots_function_call>",
     "<think>",
     "</think>",
+};
+constexpr std::string_view dots_server_parsers[] = {
+    "sglang=dots",
 };
 constexpr std::string_view anthropic_models[] = {
     "Claude",
@@ -120,6 +144,10 @@ constexpr std::string_view minimax_tokens[] = {
     "<think>",
     "</think>",
 };
+constexpr std::string_view minimax_server_parsers[] = {
+    "vllm=minimax_m2",
+    "sglang=minimax-m2",
+};
 constexpr std::string_view minimax_m3_models[] = {
     "MiniMax-M3",
 };
@@ -131,6 +159,10 @@ constexpr std::string_view minimax_m3_tokens[] = {
     "]<]minimax[>[",
     "<mm:think>",
     "</mm:think>",
+};
+constexpr std::string_view minimax_m3_server_parsers[] = {
+    "vllm=minimax_m3",
+    "sglang=minimax-m3",
 };
 constexpr std::string_view deepseek_models[] = {
     "DeepSeek-V3",
@@ -161,6 +193,12 @@ constexpr std::string_view deepseek_tokens[] = {
     "<think>",
     "</think>",
 };
+constexpr std::string_view deepseek_server_parsers[] = {
+    "vllm=deepseek_v3",
+    "vllm=deepseek_v31",
+    "sglang=deepseekv3",
+    "sglang=deepseekv31",
+};
 constexpr std::string_view muse_models[] = {
     "Muse-Glimmer",
     "Glimmer",
@@ -174,6 +212,9 @@ constexpr std::string_view muse_tokens[] = {
     "<|message|>",
     "<|eom|>",
     "<|eot|>",
+};
+constexpr std::string_view muse_server_parsers[] = {
+    "sglang=muse",
 };
 constexpr std::string_view harmony_models[] = {
     "gpt-oss",
@@ -191,6 +232,10 @@ constexpr std::string_view harmony_tokens[] = {
     "<|call|>",
     "<|return|>",
 };
+constexpr std::string_view harmony_server_parsers[] = {
+    "vllm=openai",
+    "sglang=gpt-oss",
+};
 constexpr std::string_view gemma4_models[] = {
     "Gemma-4",
     "FunctionGemma",
@@ -206,6 +251,10 @@ constexpr std::string_view gemma4_tokens[] = {
     "<|channel>",
     "<channel|>",
     "<|tool_response>",
+};
+constexpr std::string_view gemma4_server_parsers[] = {
+    "vllm=gemma4",
+    "sglang=gemma4",
 };
 constexpr std::string_view mistral_models[] = {
     "Mistral",
@@ -225,6 +274,10 @@ constexpr std::string_view mistral_tokens[] = {
     "[CALL_ID]",
     "[THINK]",
     "[/THINK]",
+};
+constexpr std::string_view mistral_server_parsers[] = {
+    "vllm=mistral",
+    "sglang=mistral",
 };
 constexpr std::string_view solar_open_models[] = {
     "Solar-Open",
@@ -261,6 +314,9 @@ constexpr std::string_view solar_open2_tokens[] = {
     "<|think:start|>",
     "<|think:end|>",
 };
+constexpr std::string_view solar_open2_server_parsers[] = {
+    "vllm=solar_open2",
+};
 constexpr std::string_view telechat4_models[] = {
     "TeleChat4",
     "Xing-4",
@@ -294,6 +350,10 @@ constexpr std::string_view lfm2_tokens[] = {
     "<think>",
     "</think>",
 };
+constexpr std::string_view lfm2_server_parsers[] = {
+    "vllm=lfm2",
+    "sglang=lfm2",
+};
 constexpr std::string_view longcat_models[] = {
     "LongCat",
     "LongCat-Flash",
@@ -313,6 +373,9 @@ constexpr std::string_view longcat_tokens[] = {
     "<longcat_think>",
     "</longcat_think>",
 };
+constexpr std::string_view longcat_server_parsers[] = {
+    "vllm=longcat",
+};
 constexpr std::string_view iquest_models[] = {
     "IQuest-Q1",
     "IQuest-Coder-V2",
@@ -329,6 +392,9 @@ constexpr std::string_view iquest_tokens[] = {
     "<|iquest_end|>",
     "<think>",
     "</think>",
+};
+constexpr std::string_view iquest_server_parsers[] = {
+    "sglang=iquest_q1",
 };
 constexpr std::string_view k2_horizon_models[] = {
     "K2-Horizon",
@@ -355,6 +421,9 @@ constexpr std::string_view k2_horizon_tokens[] = {
     "</ifm|think_fast>",
     "<ifm|think_faster>",
     "</ifm|think_faster>",
+};
+constexpr std::string_view k2_horizon_server_parsers[] = {
+    "sglang=k2_horizon",
 };
 constexpr std::string_view hermes_models[] = {
     "Hermes-2-Pro",
@@ -385,6 +454,10 @@ constexpr std::string_view hermes_tokens[] = {
     "<think>",
     "</think>",
 };
+constexpr std::string_view hermes_server_parsers[] = {
+    "vllm=hermes",
+    "sglang=hermes",
+};
 constexpr std::string_view ernie_models[] = {
     "ERNIE-4.5",
     "ERNIE-5",
@@ -400,6 +473,9 @@ constexpr std::string_view ernie_tokens[] = {
     "</response>",
     "<think>",
     "</think>",
+};
+constexpr std::string_view ernie_server_parsers[] = {
+    "vllm=ernie45",
 };
 constexpr std::string_view qwen3_coder_models[] = {
     "Qwen3-Coder",
@@ -426,6 +502,10 @@ constexpr std::string_view qwen3_coder_tokens[] = {
     "<think>",
     "</think>",
 };
+constexpr std::string_view qwen3_coder_server_parsers[] = {
+    "vllm=qwen3_coder",
+    "sglang=qwen3_coder",
+};
 constexpr std::string_view hy_v4_models[] = {
     "Hunyuan-4",
     "HY4",
@@ -448,6 +528,9 @@ constexpr std::string_view seed_oss_tokens[] = {
     "<seed:think>",
     "</seed:think>",
     "<seed:eos>",
+};
+constexpr std::string_view seed_oss_server_parsers[] = {
+    "vllm=seed_oss",
 };
 constexpr std::string_view hy_v3_models[] = {
     "Hunyuan-3",
@@ -473,6 +556,9 @@ constexpr std::string_view hy_v3_tokens[] = {
     "</arg_value>",
     "<think>",
     "</think>",
+};
+constexpr std::string_view hy_v3_server_parsers[] = {
+    "vllm=hy_v3",
 };
 constexpr std::string_view glm47_models[] = {
     "glm45",
@@ -501,6 +587,10 @@ constexpr std::string_view glm47_tokens[] = {
     "<think>",
     "</think>",
 };
+constexpr std::string_view glm47_server_parsers[] = {
+    "vllm=glm47",
+    "sglang=glm47",
+};
 constexpr std::string_view minicpm5_models[] = {
     "MiniCPM5",
     "MiniCPM4",
@@ -512,6 +602,10 @@ constexpr std::string_view minicpm5_starts[] = {
 constexpr std::string_view minicpm5_tokens[] = {
     "<think>",
     "</think>",
+};
+constexpr std::string_view minicpm5_server_parsers[] = {
+    "vllm=minicpm5",
+    "sglang=minicpm5",
 };
 constexpr std::string_view laguna_models[] = {
     "Laguna",
@@ -525,6 +619,10 @@ constexpr std::string_view laguna_tokens[] = {
     "</tool_call>",
     "<thought>",
     "</thought>",
+};
+constexpr std::string_view laguna_server_parsers[] = {
+    "vllm=poolside_v1",
+    "sglang=poolside_v1",
 };
 constexpr std::string_view hyperclovax_think_models[] = {
     "HyperCLOVAX-SEED-Think",
@@ -577,6 +675,9 @@ constexpr std::string_view cohere_tokens[] = {
     "<|CHATBOT_TOKEN|>",
     "<|END_OF_TURN_TOKEN|>",
 };
+constexpr std::string_view cohere_server_parsers[] = {
+    "vllm=cohere_command3",
+};
 constexpr std::string_view inkling_models[] = {
     "Inkling",
 };
@@ -595,6 +696,10 @@ constexpr std::string_view inkling_tokens[] = {
     "<|end_message|>",
     "<|content_model_end_sampling|>",
 };
+constexpr std::string_view inkling_server_parsers[] = {
+    "vllm=inkling",
+    "sglang=inkling",
+};
 constexpr std::string_view apertus_models[] = {
     "Apertus",
 };
@@ -609,6 +714,10 @@ constexpr std::string_view apertus_tokens[] = {
     "<|inner_suffix|>",
     "<|assistant_end|>",
 };
+constexpr std::string_view apertus_server_parsers[] = {
+    "vllm=apertus",
+    "sglang=apertus2509",
+};
 constexpr std::string_view gigachat3_models[] = {
     "GigaChat-3",
     "GigaChat-3.1",
@@ -620,6 +729,10 @@ constexpr std::string_view gigachat3_tokens[] = {
     "<|message_sep|>",
     "<|role_sep|>",
     "<|function_call|>",
+};
+constexpr std::string_view gigachat3_server_parsers[] = {
+    "vllm=gigachat3",
+    "sglang=gigachat3",
 };
 constexpr std::string_view plamo3_models[] = {
     "PLaMo-3",
@@ -635,6 +748,9 @@ constexpr std::string_view olmo3_models[] = {
 constexpr std::string_view olmo3_starts[] = {
     "<think>",
     "",
+};
+constexpr std::string_view olmo3_server_parsers[] = {
+    "vllm=olmo3",
 };
 constexpr std::string_view mirothinker_models[] = {
     "MiroThinker",
@@ -827,6 +943,10 @@ constexpr std::string_view llama_json_tokens[] = {
     "<|eom_id|>",
     "<|eot_id|>",
 };
+constexpr std::string_view llama_json_server_parsers[] = {
+    "vllm=llama3_json",
+    "sglang=llama3",
+};
 constexpr std::string_view generic_json_models[] = {
     "Mistral",
     "Mixtral",
@@ -854,6 +974,10 @@ constexpr std::string_view pythonic_tokens[] = {
     "<|python_start|>",
     "<|python_end|>",
 };
+constexpr std::string_view pythonic_server_parsers[] = {
+    "vllm=pythonic",
+    "sglang=pythonic",
+};
 constexpr std::string_view granite_pythonic_models[] = {
     "Granite-3.3",
 };
@@ -877,69 +1001,69 @@ constexpr std::string_view tool_tag_models[] = {
 };
 
 constinit const engine::page_facts listed[] = {
-    {"dsml", dsml_models, dsml_starts, dsml_tokens, "", "", "", ""},
-    {"gigachat35", gigachat35_models, gigachat35_starts, gigachat35_tokens, "", "", "", ""},
-    {"kimi_k3", kimi_k3_models, kimi_k3_starts, kimi_k3_tokens, "", "", "", ""},
-    {"step3", step3_models, step3_starts, step3_tokens, "", "", "", ""},
-    {"kimi_k2", kimi_k2_models, kimi_k2_starts, kimi_k2_tokens, "", "", "", ""},
-    {"dots", dots_models, dots_starts, dots_tokens, "", "", "", ""},
-    {"anthropic", anthropic_models, anthropic_starts, {}, "", "", "", ""},
-    {"minimax", minimax_models, minimax_starts, minimax_tokens, "", "", "", ""},
-    {"minimax_m3", minimax_m3_models, minimax_m3_starts, minimax_m3_tokens, "", "", "elements", ""},
-    {"deepseek", deepseek_models, deepseek_starts, deepseek_tokens, "", "", "", ""},
-    {"muse", muse_models, muse_starts, muse_tokens, "", "", "", ""},
-    {"harmony", harmony_models, harmony_starts, harmony_tokens, "", "", "", ""},
-    {"gemma4", gemma4_models, gemma4_starts, gemma4_tokens, "", "", "", ""},
-    {"mistral", mistral_models, mistral_starts, mistral_tokens, "", "", "", ""},
-    {"solar_open", solar_open_models, solar_open_starts, solar_open_tokens, "", "", "", ""},
-    {"solar_open2", solar_open2_models, solar_open2_starts, solar_open2_tokens, "", "", "", ""},
-    {"telechat4", telechat4_models, telechat4_starts, telechat4_tokens, "", "", "", ""},
-    {"lfm2", lfm2_models, lfm2_starts, lfm2_tokens, "", "", "", ""},
-    {"longcat", longcat_models, longcat_starts, longcat_tokens, "", "", "", ""},
-    {"iquest", iquest_models, iquest_starts, iquest_tokens, "", "", "", ""},
-    {"k2_horizon", k2_horizon_models, k2_horizon_starts, k2_horizon_tokens, "", "", "", ""},
-    {"hermes", hermes_models, hermes_starts, hermes_tokens, "", "", "", ""},
-    {"ernie", ernie_models, ernie_starts, ernie_tokens, "", "", "", ""},
-    {"qwen3_coder", qwen3_coder_models, qwen3_coder_starts, qwen3_coder_tokens, "", "", "", ""},
-    {"hy_v4", hy_v4_models, hy_v4_starts, {}, "", "", "", ""},
-    {"seed_oss", seed_oss_models, seed_oss_starts, seed_oss_tokens, "", "", "", ""},
-    {"hy_v3", hy_v3_models, hy_v3_starts, hy_v3_tokens, "", "", "", ""},
-    {"glm47", glm47_models, glm47_starts, glm47_tokens, "", "", "", ""},
-    {"minicpm5", minicpm5_models, minicpm5_starts, minicpm5_tokens, "", "", "", ""},
-    {"laguna", laguna_models, laguna_starts, laguna_tokens, "", "", "", ""},
-    {"hyperclovax_think", hyperclovax_think_models, hyperclovax_think_starts, hyperclovax_think_tokens, "", "", "json", ""},
-    {"glm53_flash", glm53_flash_models, glm53_flash_starts, glm53_flash_tokens, "", "", "", ""},
-    {"cohere", cohere_models, cohere_starts, cohere_tokens, "", "", "", ""},
-    {"inkling", inkling_models, inkling_starts, inkling_tokens, "", "", "", ""},
-    {"apertus", apertus_models, apertus_starts, apertus_tokens, "", "", "", ""},
-    {"gigachat3", gigachat3_models, gigachat3_starts, gigachat3_tokens, "", "", "", ""},
-    {"plamo3", plamo3_models, plamo3_starts, {}, "", "", "", ""},
-    {"olmo3", olmo3_models, olmo3_starts, {}, "", "", "", ""},
-    {"mirothinker", mirothinker_models, mirothinker_starts, {}, "", "", "", ""},
-    {"step_audio2", step_audio2_models, step_audio2_starts, step_audio2_tokens, "", "", "", ""},
-    {"sarashina", sarashina_models, sarashina_starts, sarashina_tokens, "", "", "", ""},
-    {"cofl", cofl_models, cofl_starts, cofl_tokens, "", "", "", ""},
-    {"granite4", granite4_models, {}, granite4_tokens, "", "", "", ""},
-    {"step_audio_r1", step_audio_r1_models, step_audio_r1_starts, step_audio_r1_tokens, "", "", "", ""},
-    {"minicpm3", minicpm3_models, minicpm3_starts, minicpm3_tokens, "", "", "", ""},
-    {"json_wrapper", json_wrapper_models, json_wrapper_starts, json_wrapper_tokens, "whole", "", "", ""},
-    {"apriel", apriel_models, apriel_starts, {}, "", "", "", ""},
-    {"hyperclovax_14b", hyperclovax_14b_models, hyperclovax_14b_starts, hyperclovax_14b_tokens, "", "", "", ""},
-    {"rwkv", rwkv_models, rwkv_starts, {}, "", "", "", ""},
-    {"command_r", command_r_models, command_r_starts, command_r_tokens, "", "", "", ""},
-    {"cwm", cwm_models, cwm_starts, cwm_tokens, "", "", "", ""},
-    {"react", {}, {}, {}, "", "", "", ""},
-    {"functionary", functionary_models, functionary_starts, {}, "", "", "", ""},
-    {"tool_json", {}, {}, {}, "", "", "", ""},
-    {"llama_json", llama_json_models, llama_json_starts, llama_json_tokens, "", "", "", "call_required"},
-    {"generic_json", generic_json_models, generic_json_starts, {}, "", "", "", "call_required"},
-    {"pythonic", pythonic_models, pythonic_starts, pythonic_tokens, "", "", "", ""},
-    {"granite_pythonic", granite_pythonic_models, granite_pythonic_starts, {}, "", "", "", ""},
-    {"glm4", glm4_models, glm4_starts, glm4_tokens, "whole", "", "", ""},
-    {"invoke_tool_call", {}, {}, {}, "", "", "", ""},
-    {"functions_xml", {}, {}, {}, "whole", "", "", ""},
-    {"tool_tag", tool_tag_models, {}, {}, "whole", "join", "", ""},
-    {"general", {}, {}, {}, "whole", "", "", ""},
+    {"dsml", dsml_models, dsml_starts, dsml_tokens, dsml_server_parsers, "", "", "", ""},
+    {"gigachat35", gigachat35_models, gigachat35_starts, gigachat35_tokens, gigachat35_server_parsers, "", "", "", ""},
+    {"kimi_k3", kimi_k3_models, kimi_k3_starts, kimi_k3_tokens, kimi_k3_server_parsers, "", "", "", ""},
+    {"step3", step3_models, step3_starts, step3_tokens, step3_server_parsers, "", "", "", ""},
+    {"kimi_k2", kimi_k2_models, kimi_k2_starts, kimi_k2_tokens, kimi_k2_server_parsers, "", "", "", ""},
+    {"dots", dots_models, dots_starts, dots_tokens, dots_server_parsers, "", "", "", ""},
+    {"anthropic", anthropic_models, anthropic_starts, {}, {}, "", "", "", ""},
+    {"minimax", minimax_models, minimax_starts, minimax_tokens, minimax_server_parsers, "", "", "", ""},
+    {"minimax_m3", minimax_m3_models, minimax_m3_starts, minimax_m3_tokens, minimax_m3_server_parsers, "", "", "elements", ""},
+    {"deepseek", deepseek_models, deepseek_starts, deepseek_tokens, deepseek_server_parsers, "", "", "", ""},
+    {"muse", muse_models, muse_starts, muse_tokens, muse_server_parsers, "", "", "", ""},
+    {"harmony", harmony_models, harmony_starts, harmony_tokens, harmony_server_parsers, "", "", "", ""},
+    {"gemma4", gemma4_models, gemma4_starts, gemma4_tokens, gemma4_server_parsers, "", "", "", ""},
+    {"mistral", mistral_models, mistral_starts, mistral_tokens, mistral_server_parsers, "", "", "", ""},
+    {"solar_open", solar_open_models, solar_open_starts, solar_open_tokens, {}, "", "", "", ""},
+    {"solar_open2", solar_open2_models, solar_open2_starts, solar_open2_tokens, solar_open2_server_parsers, "", "", "", ""},
+    {"telechat4", telechat4_models, telechat4_starts, telechat4_tokens, {}, "", "", "", ""},
+    {"lfm2", lfm2_models, lfm2_starts, lfm2_tokens, lfm2_server_parsers, "", "", "", ""},
+    {"longcat", longcat_models, longcat_starts, longcat_tokens, longcat_server_parsers, "", "", "", ""},
+    {"iquest", iquest_models, iquest_starts, iquest_tokens, iquest_server_parsers, "", "", "", ""},
+    {"k2_horizon", k2_horizon_models, k2_horizon_starts, k2_horizon_tokens, k2_horizon_server_parsers, "", "", "", ""},
+    {"hermes", hermes_models, hermes_starts, hermes_tokens, hermes_server_parsers, "", "", "", ""},
+    {"ernie", ernie_models, ernie_starts, ernie_tokens, ernie_server_parsers, "", "", "", ""},
+    {"qwen3_coder", qwen3_coder_models, qwen3_coder_starts, qwen3_coder_tokens, qwen3_coder_server_parsers, "", "", "", ""},
+    {"hy_v4", hy_v4_models, hy_v4_starts, {}, {}, "", "", "", ""},
+    {"seed_oss", seed_oss_models, seed_oss_starts, seed_oss_tokens, seed_oss_server_parsers, "", "", "", ""},
+    {"hy_v3", hy_v3_models, hy_v3_starts, hy_v3_tokens, hy_v3_server_parsers, "", "", "", ""},
+    {"glm47", glm47_models, glm47_starts, glm47_tokens, glm47_server_parsers, "", "", "", ""},
+    {"minicpm5", minicpm5_models, minicpm5_starts, minicpm5_tokens, minicpm5_server_parsers, "", "", "", ""},
+    {"laguna", laguna_models, laguna_starts, laguna_tokens, laguna_server_parsers, "", "", "", ""},
+    {"hyperclovax_think", hyperclovax_think_models, hyperclovax_think_starts, hyperclovax_think_tokens, {}, "", "", "json", ""},
+    {"glm53_flash", glm53_flash_models, glm53_flash_starts, glm53_flash_tokens, {}, "", "", "", ""},
+    {"cohere", cohere_models, cohere_starts, cohere_tokens, cohere_server_parsers, "", "", "", ""},
+    {"inkling", inkling_models, inkling_starts, inkling_tokens, inkling_server_parsers, "", "", "", ""},
+    {"apertus", apertus_models, apertus_starts, apertus_tokens, apertus_server_parsers, "", "", "", ""},
+    {"gigachat3", gigachat3_models, gigachat3_starts, gigachat3_tokens, gigachat3_server_parsers, "", "", "", ""},
+    {"plamo3", plamo3_models, plamo3_starts, {}, {}, "", "", "", ""},
+    {"olmo3", olmo3_models, olmo3_starts, {}, olmo3_server_parsers, "", "", "", ""},
+    {"mirothinker", mirothinker_models, mirothinker_starts, {}, {}, "", "", "", ""},
+    {"step_audio2", step_audio2_models, step_audio2_starts, step_audio2_tokens, {}, "", "", "", ""},
+    {"sarashina", sarashina_models, sarashina_starts, sarashina_tokens, {}, "", "", "", ""},
+    {"cofl", cofl_models, cofl_starts, cofl_tokens, {}, "", "", "", ""},
+    {"granite4", granite4_models, {}, granite4_tokens, {}, "", "", "", ""},
+    {"step_audio_r1", step_audio_r1_models, step_audio_r1_starts, step_audio_r1_tokens, {}, "", "", "", ""},
+    {"minicpm3", minicpm3_models, minicpm3_starts, minicpm3_tokens, {}, "", "", "", ""},
+    {"json_wrapper", json_wrapper_models, json_wrapper_starts, json_wrapper_tokens, {}, "whole", "", "", ""},
+    {"apriel", apriel_models, apriel_starts, {}, {}, "", "", "", ""},
+    {"hyperclovax_14b", hyperclovax_14b_models, hyperclovax_14b_starts, hyperclovax_14b_tokens, {}, "", "", "", ""},
+    {"rwkv", rwkv_models, rwkv_starts, {}, {}, "", "", "", ""},
+    {"command_r", command_r_models, command_r_starts, command_r_tokens, {}, "", "", "", ""},
+    {"cwm", cwm_models, cwm_starts, cwm_tokens, {}, "", "", "", ""},
+    {"react", {}, {}, {}, {}, "", "", "", ""},
+    {"functionary", functionary_models, functionary_starts, {}, {}, "", "", "", ""},
+    {"tool_json", {}, {}, {}, {}, "", "", "", ""},
+    {"llama_json", llama_json_models, llama_json_starts, llama_json_tokens, llama_json_server_parsers, "", "", "", "call_required"},
+    {"generic_json", generic_json_models, generic_json_starts, {}, {}, "", "", "", "call_required"},
+    {"pythonic", pythonic_models, pythonic_starts, pythonic_tokens, pythonic_server_parsers, "", "", "", ""},
+    {"granite_pythonic", granite_pythonic_models, granite_pythonic_starts, {}, {}, "", "", "", ""},
+    {"glm4", glm4_models, glm4_starts, glm4_tokens, {}, "whole", "", "", ""},
+    {"invoke_tool_call", {}, {}, {}, {}, "", "", "", ""},
+    {"functions_xml", {}, {}, {}, {}, "whole", "", "", ""},
+    {"tool_tag", tool_tag_models, {}, {}, {}, "whole", "join", "", ""},
+    {"general", {}, {}, {}, {}, "whole", "", "", ""},
 };
 
 constinit const std::array<std::string_view, 36> turn_mark_list{

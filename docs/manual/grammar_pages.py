@@ -63,8 +63,10 @@ class GrammarPages:
         if "dialect" not in page["front"]:
             return ""
         models = ", ".join(escape(model) for model in page["front"].get("models", []))
+        parsers = ", ".join(f"<code>{escape(parser)}</code>" for parser in page["front"].get("server_parsers", []))
         return raw(f'<p class="models"><code>--dialect {escape(page["name"])}</code> '
-                   f'{"for " + models if models else "for no model in particular"}</p>')
+                   f'{"for " + models if models else "for no model in particular"}'
+                   f'{"; the parsers of servers: " + parsers if parsers else ""}</p>')
 
     def _uses(self, page: dict, block: Block, at: str) -> str:
         last = block.line + len(block.lines)

@@ -21,6 +21,7 @@ struct dialect_facts {
   std::vector<std::string_view> models;    // the names of those that write it
   std::vector<std::string_view> starts{};  // how the prompt may end, such as "<think>\n": for parser::prefill
   std::vector<std::string_view> tokens{};  // markers that are single special tokens of the model: for toolcall::origin
+  std::vector<std::string_view> server_parsers{};  // what servers call their own parser of it, as "vllm=hermes"
 };
 
 // One or several dialects, tried at each place of the text in the order of dialect::all().

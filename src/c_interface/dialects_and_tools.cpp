@@ -24,6 +24,7 @@ std::string dialects_json() {
         list("models", each.models);
         list("starts", each.starts);
         list("tokens", each.tokens);
+        list("server_parsers", each.server_parsers);
       });
   });
   return out.take();

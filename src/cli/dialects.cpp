@@ -11,6 +11,7 @@
 #include "cli/command_error.hpp"
 #include "cli/commands.hpp"
 #include "cli/dialect_lists.hpp"
+#include "cli/joined.hpp"
 #include "grammarc/read_page.hpp"
 
 namespace toolcall::cli {
@@ -18,9 +19,7 @@ namespace toolcall::cli {
 namespace {
 
 std::string models_of(const dialect_facts& known) {
-  std::string list;
-  for (const std::string_view model : known.models) list += (list.empty() ? "" : ", ") + std::string(model);
-  return list;
+  return joined(known.models, ", ");
 }
 
 const grammar::page_text& page_of(const dialect_facts& known) {
@@ -47,7 +46,9 @@ void print_with_rules() {
   for (const dialect_facts& known : dialect::all()) {
     const grammar::page_text& page = page_of(known);
     std::cout << known.name << ": order " << page.order << ", " << page.file << "\n  models: " << models_of(known)
-              << "\n  rules:" << rules_of(page) << '\n';
+              << '\n';
+    if (!known.server_parsers.empty()) std::cout << "  server parsers: " << joined(known.server_parsers, ", ") << '\n';
+    std::cout << "  rules:" << rules_of(page) << '\n';
   }
 }
 

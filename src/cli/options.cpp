@@ -234,7 +234,8 @@ CLI::App* add_dialects(CLI::App& app, settings& chosen) {
       ->check(one_of({"lines", "json"}));
   CLI::Option* const table = made->add_flag("--markdown", chosen.markdown, "as a table");
   CLI::Option* const rules =
-      made->add_flag("-v,--verbose", chosen.verbose, "each with its order and the rules of its page");
+      made->add_flag("-v,--verbose", chosen.verbose,
+                     "each with its order, the names of servers' parsers of it, and the rules of its page");
   CLI::Option* const families =
       made->add_flag("--families", chosen.families, "as a table of families of models, each with its dialects");
   rules->excludes(table, models, families, from);

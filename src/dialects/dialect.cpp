@@ -25,7 +25,8 @@ const std::vector<dialect_facts>& dialect::all() {
       all.push_back({page.name,
                      {page.models.begin(), page.models.end()},
                      {page.starts.begin(), page.starts.end()},
-                     {page.tokens.begin(), page.tokens.end()}});
+                     {page.tokens.begin(), page.tokens.end()},
+                     {page.server_parsers.begin(), page.server_parsers.end()}});
     return all;
   }();
   return known;

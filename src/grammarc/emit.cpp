@@ -181,7 +181,7 @@ generated_file dialect_facts(const std::vector<page>& pages) {
   std::string named, list = "constinit const engine::page_facts listed[] = {\n";
   for (const auto* page : dialects_among(pages)) {
     list += "    {" + cpp_literal(page->name);
-    for (const auto key : {"models", "starts", "tokens"}) {
+    for (const auto key : {"models", "starts", "tokens", "server_parsers"}) {
       named += words_of(*page, key);
       list += front(*page, key).empty() ? ", {}" : ", " + identifier(page->name) + "_" + key;
     }

@@ -16,7 +16,7 @@ namespace {
 
 const std::vector<std::string_view>& keys() {
   static const std::vector<std::string_view> all = [] {
-    std::vector<std::string_view> made{"dialect", "models", "starts", "tokens", "order"};
+    std::vector<std::string_view> made{"dialect", "models", "starts", "tokens", "server_parsers", "order"};
     made.insert(made.end(), std::begin(one_word_keys), std::end(one_word_keys));
     return made;
   }();
@@ -95,6 +95,23 @@ std::string key_list() {
   return list;
 }
 
+// Those whose parsers are chosen by a name.
+constexpr std::string_view servers[] = {"vllm", "sglang"};
+
+std::string server_list() {
+  std::string list;
+  for (const auto server : servers) list += (list.empty() ? "" : ", ") + std::string(server);
+  return list;
+}
+
+bool names_parser(std::string_view value) {
+  const auto equals = value.find('=');
+  if (equals == value.npos || equals + 1 == value.size()) return false;
+  if (std::find(std::begin(servers), std::end(servers), value.substr(0, equals)) == std::end(servers)) return false;
+  return value.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-", equals + 1) ==
+         value.npos;
+}
+
 std::string read_entry(std::string_view line, std::size_t number, page& page) {
   const auto colon = line.find(':');
   const auto key = trim(line.substr(0, colon));
@@ -102,6 +119,10 @@ std::string read_entry(std::string_view line, std::size_t number, page& page) {
     return "`" + std::string(key) + "` is not a key of the front matter; allowed are " + key_list();
   front_line in(line.substr(colon + 1));
   in.read();
+  if (in.wrong.empty() && key == "server_parsers")
+    for (const std::string& value : in.values)
+      if (in.wrong.empty() && !names_parser(value))
+        in.wrong = "`" + value + "` is not SERVER=PARSER, such as vllm=hermes; servers are " + server_list();
   if (!in.wrong.empty()) return std::string(key) + ": " + in.wrong;
   if (!page.front.try_emplace(std::string(key), std::move(in.values)).second)
     return "the key " + std::string(key) + " stands here twice: write it once";

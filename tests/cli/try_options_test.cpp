@@ -70,6 +70,7 @@ TEST_CASE("the page that new writes changes no example of other pages") {
 TEST_CASE("dialects are listed with their orders and rules") {
   const std::string out = run({"dialects", "--verbose"}).out;
   CHECK(out.find("hermes: order 38, spec/dialects/hermes.md\n  models: ") != out.npos);
+  CHECK(out.find("\n  server parsers: vllm=hermes, sglang=hermes\n  rules: ") != out.npos);
   CHECK(out.find(" last_calls") != out.npos);
   CHECK(run({"dialects", "--verbose", "--markdown"}).code == 2);
 }

@@ -26,7 +26,7 @@ std::string front_wrong(std::string_view line) {
 using words = std::vector<std::string>;
 
 const std::string keys_allowed =
-    "allowed are dialect, models, starts, tokens, order, emission, repeats, values, in_use\n";
+    "allowed are dialect, models, starts, tokens, server_parsers, order, emission, repeats, values, in_use\n";
 
 }  // namespace
 
@@ -106,6 +106,11 @@ TEST_CASE("a text may end in a newline: a blank line before the last ---") {
 TEST_CASE("front matter is not YAML, and says so") {
   CHECK(front_wrong("modles: [a]") == "page.md:2: `modles` is not a key of the front matter; " + keys_allowed);
   CHECK(front_wrong("just words") == "page.md:2: `just words` is not a key of the front matter; " + keys_allowed);
+  CHECK(front_wrong("server_parsers: [vllm=hermes, sglang=gpt-oss]") == "");
+  for (const char* const wrong : {"hermes", "vllm=", "vllm=a b", "tgi=hermes"})
+    CHECK(front_wrong("server_parsers: [" + std::string(wrong) + "]") ==
+          "page.md:2: server_parsers: `" + std::string(wrong) +
+              "` is not SERVER=PARSER, such as vllm=hermes; servers are vllm, sglang\n");
   CHECK(front_wrong("models:") ==
         "page.md:2: models: it has no value; write a word, a quoted text or a list such as [a, b]\n");
   CHECK(front_wrong("models: [a, b") == "page.md:2: models: a list is closed by ] on its own line\n");

@@ -126,7 +126,7 @@ export function constrain(settings) {
     JSON.parse(own_text_of('constrain_json', ...handed(json), which, declared)));
 }
 
-/** All dialects, in the order in which they are tried: name, models, starts of prompts, special tokens. */
+/** All dialects, in the order in which they are tried: name, models, starts of prompts, special tokens, parsers of servers. */
 export const dialects = () => JSON.parse(own_text_of('dialects_json'));
 
 /** Which dialects the model of a chat template writes, the likely ones first. */

@@ -48,6 +48,7 @@ constexpr page page_of() {
   if constexpr (requires { Page::models; }) result.models = Page::models;
   if constexpr (requires { Page::starts; }) result.starts = Page::starts;
   if constexpr (requires { Page::tokens; }) result.tokens = Page::tokens;
+  if constexpr (requires { Page::server_parsers; }) result.server_parsers = Page::server_parsers;
   if constexpr (requires { Page::emission; }) result.emission = Page::emission;
   if constexpr (requires { Page::repeats; }) result.repeats = Page::repeats;
   if constexpr (requires { Page::values; }) result.values = Page::values;

@@ -16,6 +16,7 @@ struct page_facts {
   std::span<const std::string_view> models{};
   std::span<const std::string_view> starts{};
   std::span<const std::string_view> tokens{};
+  std::span<const std::string_view> server_parsers{};  // "vllm=hermes"
   std::string_view emission{};
   std::string_view repeats{};
   std::string_view values{};

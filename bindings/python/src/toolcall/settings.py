@@ -172,7 +172,8 @@ def dialects() -> list[dict[str, Any]]:
     """All dialects in the order in which they are tried.
 
     Each has "name"; "models", the names of the models that write it; "starts", what the prompt's last bytes may be
-    (the option ``prefill``); and "tokens", the markers that are single special tokens of the model.
+    (the option ``prefill``); "tokens", the markers that are single special tokens of the model; and "server_parsers",
+    what servers call their own parser of it, as "vllm=hermes".
     """
     found: list[dict[str, Any]] = _library.json_of("dialects_json", owned=True)
     return found
