@@ -21,12 +21,12 @@ struct named;
 template <typename leave> struct chosen_call;
 template <typename leave> struct any_member;
 
-// forced_calls  <- line_start start call_required &( ( "[" json.ws )? "{" json.ws keys.first_member{0,3}
+// forced_calls  <- line_start start call_required when(forced_call) &( ( "[" json.ws )? "{" json.ws keys.first_member{0,3}
 //                            ( keys.wrapper json.colon "{" json.ws )? keys.name_key json.colon named )
 //                  envelope.calls(named, close <- message.never)
 template <typename leave>
 struct forced_calls : pegtl::seq<
-    rules::line_start, rules::start, rules::call_required,
+    rules::line_start, rules::start, rules::call_required, rules::when<"forced_call">,
     pegtl::at<
       pegtl::seq<
         pegtl::opt<pegtl::seq<rules::text<"[">, json::ws>>, rules::text<"{">, json::ws,
@@ -45,12 +45,12 @@ struct named : pegtl::sor<
       pegtl::not_at<rules::tool_chosen>, rules::text<"\"">, rules::role<rules::node_role::name, rules::tool>,
       rules::text<"\"">, pegtl::at<pegtl::seq<json::ws, rules::text<"}">>>>> {};
 
-// chosen_call   <- line_start start call:( "{" name:tool_chosen json.ws &["}] ^
+// chosen_call   <- line_start start when(forced_call) call:( "{" name:tool_chosen json.ws &["}] ^
 //                              json.or_malformed(( ( any_member ^ ( json.comma any_member ^ )* )?
 //                                           json.end(close <- message.never) ), close <- message.never) ) ^
 template <typename leave>
 struct chosen_call : pegtl::seq<
-    rules::line_start, rules::start,
+    rules::line_start, rules::start, rules::when<"forced_call">,
     rules::role<
       rules::node_role::call,
       pegtl::seq<

@@ -276,6 +276,21 @@ enum {
                                             of its arguments the last brace is no event */
 };
 
+/* Where a call stands. */
+enum {
+  TOOLCALL_CHANNEL_TEXT = 0,      /* in the visible text */
+  TOOLCALL_CHANNEL_REASONING = 1, /* in the reasoning, which it ends */
+  TOOLCALL_CHANNEL_UPSTREAM = 2   /* in no text: the server has read it */
+};
+
+/* What shows that it is a call. Where several fit, the last of them stands. */
+enum {
+  TOOLCALL_EVIDENCE_EXACT = 0,          /* written as its dialect's page says; its values may have been repaired */
+  TOOLCALL_EVIDENCE_DAMAGED_MARKS = 1,  /* its marks, or those around it, had to be repaired */
+  TOOLCALL_EVIDENCE_GENERAL_READER = 2, /* written as by no dialect in use (the option evidence) */
+  TOOLCALL_EVIDENCE_FORCED_CHOICE = 3   /* nothing but the tool choice: JSON without marks */
+};
+
 /* How sure it is that a value means what it was read as (spec/typing.md). */
 enum { TOOLCALL_LEVEL_EXACT = 0, TOOLCALL_LEVEL_LOSSLESS = 1, TOOLCALL_LEVEL_ASSUMED = 2, TOOLCALL_LEVEL_REFUSED = 3 };
 
@@ -295,6 +310,8 @@ typedef struct toolcall_event {
   toolcall_view code;    /* diagnostic of a conversion: what was done or is wrong, a word of spec/typing.md, */
   int32_t level;         /* and how sure it is, TOOLCALL_LEVEL_… */
   int32_t recovery;      /* diagnostic: 1 where the text was read other than as it stood */
+  int32_t channel;       /* call_end: TOOLCALL_CHANNEL_…, */
+  int32_t evidence;      /* and TOOLCALL_EVIDENCE_… */
 } toolcall_event;
 
 /* The next event, or NULL where all were taken; it cannot fail. The event and its views are valid until the next
@@ -340,6 +357,8 @@ typedef struct toolcall_call {
   toolcall_view name;
   toolcall_view arguments; /* one compact JSON object */
   toolcall_view dialect;
+  int32_t channel;  /* TOOLCALL_CHANNEL_… */
+  int32_t evidence; /* TOOLCALL_EVIDENCE_… */
 } toolcall_call;
 
 size_t toolcall_parser_calls(const toolcall_parser* parser) TOOLCALL_NOEXCEPT;

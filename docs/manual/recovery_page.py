@@ -37,7 +37,7 @@ class RecoveryPage:
                     out.append(self._shown_by(label, at) if label else "")
                     label = heading[1] if heading[1] in self.labels else None
                     out.append(line)
-                elif label and re.match("consequence: |concerns: ", line):
+                elif label and re.match("consequence: |concerns: |evidence: ", line):
                     out.append(self._consequence(label) if line.startswith("consequence") else "")
                 else:
                     out.append(line)
@@ -46,6 +46,8 @@ class RecoveryPage:
     def _consequence(self, name: str) -> str:
         label = self.labels[name]
         field = " · concerns a field" if label["concerns_field"] else ""
+        field += " · concerns no call" if label["concerns_no_call"] else ""
+        field += f" · evidence of the call: {label['evidence']}" if label["evidence"] else ""
         return raw(f'<p class="consequence">Consequence: {link("#what-follows", label["consequence"])}{field}</p>')
 
     def _shown_by(self, label: str, at: str) -> str:

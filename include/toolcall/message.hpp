@@ -20,6 +20,8 @@ struct tool_call {
   std::string dialect;
   std::uint64_t begin = 0, end = 0;  // bytes of the stream
   std::vector<std::string> repairs;  // the labels of the recoveries it needed
+  call_channel channel = call_channel::text;
+  call_evidence evidence = call_evidence::exact;
 };
 
 // Something that looks like a call and is not one: truncated, broken or not acceptable.
@@ -28,6 +30,8 @@ struct failed_call {
   std::string label;                 // why
   std::uint64_t begin = 0, end = 0;  // bytes of the stream
   std::string dialect{};             // by whose page it began
+  std::string arguments{};  // of one that was cut off or broke, the beginning of its JSON as far as it was emitted: to
+                            // be shown, and not to be executed
 };
 
 struct diagnostic {

@@ -122,9 +122,12 @@ struct policy {
   bool native_only = false;            // nothing is repaired: a call that lacks its dialect's wrapper is text
   bool require_wrapper = false;        // no call without a wrapper or an opening marker: its bytes are text
   std::vector<std::string> without{};  // labels of spec/recovery.md that are switched off: a call that needs one is
-                                       // incomplete, or text, if the recovery would be needed before the call begins
-  std::vector<std::string> confirm{};  // labels: a complete call that needed one has the status needs_confirmation.
-                                       // "repaired" stands for each label of a recovery
+                                       // incomplete, or text where that is certain before the call begins
+  std::vector<std::string> confirm{};  // labels, and words of call_evidence: a complete call that needed one, or is
+                                       // read by that evidence, has the status needs_confirmation. "repaired" stands
+                                       // for each label of a recovery
+  std::vector<std::string> history_marks{};  // bytes that the host writes into the history and nowhere else: a call
+                                             // that holds one, or stands after one, is an echo, and text
   toolcall::unknown_tools unknown_tools = toolcall::unknown_tools::surface;
   toolcall::calls_in_reasoning calls_in_reasoning = toolcall::calls_in_reasoning::dialect;
   toolcall::quotation_guard quotation_guard{};
@@ -149,8 +152,9 @@ struct policy_setting {
 
 [[nodiscard]] std::span<const policy_setting> policy_settings();
 
-// Throws setup_error for a label in `without` or `confirm` that does not exist, and names similar ones. parser() checks
-// too, with the labels of its own dialect.
+// Throws setup_error for a label in `without` or `confirm` that does not exist, and names similar ones; for one in
+// `confirm` that no complete call can have; and for a mark of the history of less than 8 bytes. parser() checks too,
+// with the labels of its own dialect.
 void check_labels(const policy& how);
 
 }  // namespace toolcall

@@ -45,8 +45,9 @@ struct repaired_call {
 };
 
 // Each call of a message that needed a recovery: complete, invalid, incomplete, or to be confirmed; in the order of the
-// text. `text` is what the message was read from, with these dialects, tools, options and prefill. It is read once
-// more, with policy::native_only, if there is such a call. Throws setup_error as parser does.
+// text. Not one that exact reading gives as well, as a call of another dialect, unless it is to be confirmed. `text` is
+// what the message was read from, with these dialects, tools, options and prefill. It is read once more, with
+// policy::native_only, if there is such a call. Throws setup_error as parser does.
 [[nodiscard]] std::vector<repaired_call> repairs_of(std::string_view text, const message& read,
                                                     const dialect& which = dialect::automatic(),
                                                     const tools& declared = {}, const options& how = {},

@@ -42,7 +42,8 @@ toolcall::dialect dialect_of(const page_list& all, const std::vector<const gramm
   }
   std::vector<label_facts> labels;
   for (const grammarc::label& each : all.labels)
-    labels.push_back({each.name, each.consequence, each.message, each.concerns_field});
+    labels.push_back(
+        {each.name, each.consequence, each.message, each.concerns_field, each.evidence, each.concerns_no_call});
   return events::dialect_internals::make(events::compile(laid_out, std::move(traits), labels));
 }
 

@@ -44,8 +44,8 @@ grammarc::page read(const grammar::page_text& page) {
 std::vector<grammarc::label> compiled_labels() {
   std::vector<grammarc::label> all;
   for (const label_facts& each : grammar::labels)
-    all.push_back(
-        {std::string(each.name), std::string(each.message), std::string(each.consequence), each.concerns_field, 0});
+    all.push_back({std::string(each.name), std::string(each.message), std::string(each.consequence),
+                   each.concerns_field, std::string(each.evidence), each.concerns_no_call, 0});
   return all;
 }
 

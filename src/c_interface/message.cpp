@@ -57,7 +57,9 @@ const toolcall_call* toolcall_parser_call(toolcall_parser* parser, size_t i) noe
                   shown(call.id),
                   shown(call.name),
                   shown(call.arguments),
-                  shown(call.dialect)};
+                  shown(call.dialect),
+                  static_cast<std::int32_t>(call.channel),
+                  static_cast<std::int32_t>(call.evidence)};
   return &parser->call;
 }
 

@@ -124,7 +124,7 @@ struct found_option {
     if (own != nullptr) return own->set(to, word);
     to.how.policy.set(name, word);
     // Only C++ has dialects with labels of their own, so this is the list of all.
-    if (name == "without" || name == "confirm") check_labels(to.how.policy);
+    if (name == "without" || name == "confirm" || name == "history-marks") check_labels(to.how.policy);
   }
 };
 

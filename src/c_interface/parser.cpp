@@ -65,6 +65,8 @@ toolcall_event event_shown(const event& e) {
   made.code = shown(e.code);
   made.level = static_cast<std::int32_t>(e.level);
   made.recovery = e.recovery ? 1 : 0;
+  made.channel = static_cast<std::int32_t>(e.channel);
+  made.evidence = static_cast<std::int32_t>(e.evidence);
   return made;
 }
 

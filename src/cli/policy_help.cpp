@@ -23,8 +23,8 @@ constexpr help_text texts[] = {
      "recoveries that are switched off: a call that needs one before it ends is incomplete, or text if it has not "
      "begun"},
     {"confirm",
-     "a complete call that needed one of these labels, or any recovery, gets the status needs_confirmation; chunks do "
-     "not have it"},
+     "a complete call that needed one of these labels, or any recovery, or is read by this evidence, gets the status "
+     "needs_confirmation; chunks do not have it"},
     {"unknown-tools",
      "keep a call of an undeclared tool as a call, or leave it as text; `unknown_tool` is reported either way"},
     {"calls-in-reasoning",
@@ -40,6 +40,9 @@ constexpr help_text texts[] = {
      "call; also the keys of an object; also a name directly before its arguments"},
     {"max-level", "a value that needs a less certain conversion stays as it is written"},
     {"unknown-keys", "a field or key that the schema forbids is kept, is left out, or refuses the call"},
+    {"history-marks",
+     "what the host has written into its history and nowhere else, of 8 bytes or more: a call with one in it, or after "
+     "one, is an echo, and text"},
     {"hold-calls", "emit each call only when it is complete"},
 };
 

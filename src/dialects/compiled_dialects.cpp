@@ -10,6 +10,7 @@
 
 #include "dialects/misplaced_parts.hpp"
 #include "grammar/labels.hpp"
+#include "text/words.hpp"
 
 namespace toolcall {
 
@@ -34,8 +35,12 @@ constexpr std::pair<std::string_view, events::label_meaning::consequence> conseq
 constexpr std::string_view by_names = "by its names";
 
 events::label_meaning meaning(const label_facts& known) {
-  events::label_meaning made{known.name, known.message, events::label_meaning::consequence::reported,
-                             known.concerns_field};
+  events::label_meaning made{known.name,
+                             known.message,
+                             events::label_meaning::consequence::reported,
+                             known.concerns_field,
+                             value_of<call_evidence>(known.evidence).value_or(call_evidence::exact),
+                             known.concerns_no_call};
   if (known.consequence == by_names) made.then = events::label_meaning::consequence::by_names;
   for (const auto& [word, then] : consequences)
     if (known.consequence == word) made.then = then;
@@ -71,7 +76,7 @@ void events::check_label(std::string_view page, const label_facts& label) {
 
 events::label_meaning events::meaning_of(std::string_view label) {
   if (const label_facts* const known = find_label(label)) return meaning(*known);
-  return {label, "A recovery of the grammar was needed.", label_meaning::consequence::reported, false};
+  return {label, "A recovery of the grammar was needed.", label_meaning::consequence::reported};
 }
 
 events::dialect_traits events::traits_of(const engine::page_facts& page) {

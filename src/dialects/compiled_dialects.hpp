@@ -9,6 +9,7 @@
 
 #include <toolcall/dialect.hpp>
 #include <toolcall/engine/page_facts.hpp>
+#include <toolcall/event.hpp>
 
 #include "dialects/dialect_traits.hpp"
 #include "engine/program.hpp"
@@ -34,7 +35,9 @@ struct label_meaning {
     to_the_end,        // reported, and all that follows in the message is of one kind
     by_names,  // of a message's head: reported at its end, if it names a declared tool and nothing else is reported
   } then = consequence::reported;
-  bool concerns_field = false;  // the field before it, and not the call as a whole
+  bool concerns_field = false;                    // the field before it, and not the call as a whole
+  call_evidence evidence = call_evidence::exact;  // of a call that needs it
+  bool concerns_no_call = false;                  // no call is read because of it
 };
 
 struct compiled_grammar {

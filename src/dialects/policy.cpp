@@ -45,6 +45,10 @@ constexpr bool is_on(std::string_view word) {
   return word != "off";
 }
 
+constexpr std::size_t least_mark = 8;  // bytes of a mark of the history
+
+constexpr std::string_view confirm_words = "repaired|damaged_marks|general_reader|forced_choice|LABEL|none";
+
 constexpr policy_setting settings[] = {
     {"native-only", "", "off", false, [](policy& p, std::string_view word) { p.native_only = is_on(word); }},
     {"require-wrapper", "", "off", false, [](policy& p, std::string_view word) { p.require_wrapper = is_on(word); }},
@@ -52,7 +56,7 @@ constexpr policy_setting settings[] = {
      [](policy& p, std::string_view word) {
        if (!word.empty()) p.without.emplace_back(word);
      }},
-    {"confirm", "repaired|LABEL|none", "none", true,
+    {"confirm", confirm_words, "none", true,
      [](policy& p, std::string_view word) {
        if (word == "none") p.confirm.clear();
        if (!word.empty() && word != "none") p.confirm.emplace_back(word);
@@ -72,6 +76,11 @@ constexpr policy_setting settings[] = {
     {"evidence", choice<&policy::evidence>::words, "all", false, choice<&policy::evidence>::set},
     {"max-level", allowed_levels, "assumed", false, choice<&policy::max_level>::set},
     {"unknown-keys", choice<&policy::unknown_keys>::words, "keep", false, choice<&policy::unknown_keys>::set},
+    {"history-marks", "MARK", "none", true,
+     [](policy& p, std::string_view word) {
+       if (word.empty()) p.history_marks.clear();
+       if (!word.empty() && word != "none") p.history_marks.emplace_back(word);
+     }},
     {"hold-calls", "", "off", false, [](policy& p, std::string_view word) { p.hold_calls = is_on(word); }},
 };
 
@@ -120,7 +129,7 @@ void check_word(const policy_setting& setting, std::string_view word) {
   if (setting.words.empty() && word.empty()) return;
   const std::vector<std::string_view> words = words_in(setting.words.empty() ? "on|off" : setting.words, '|');
   const auto is_taken = [&](std::string_view each) { return each == word || (each == "LABEL" && !word.empty()); };
-  if (setting.words == "LABEL" || std::any_of(words.begin(), words.end(), is_taken)) return;
+  if (setting.words == "LABEL" || setting.words == "MARK" || std::any_of(words.begin(), words.end(), is_taken)) return;
   std::string list;
   for (const std::string_view each : words) list += (list.empty() ? "" : ", ") + std::string(each);
   throw setup_error("", "\"" + std::string(word) + "\" is not one of " + list);
@@ -194,24 +203,63 @@ std::string near_labels(std::string_view given, const std::vector<std::string_vi
 
 }  // namespace
 
-void events::check_labels(const policy& how, std::span<const label_meaning> labels) {
+namespace {
+
+// Whether a complete call can need it.
+bool may_wait_for(const events::label_meaning& label) {
+  using consequence = events::label_meaning::consequence;
+  constexpr consequence never[] = {consequence::incomplete,      consequence::refused,  consequence::without_a_call,
+                                   consequence::looked_at_again, consequence::by_names, consequence::to_the_end};
+  return !label.concerns_no_call && std::find(std::begin(never), std::end(never), label.then) == std::end(never);
+}
+
+std::string shortened(const std::string& given) {
+  return '"' + given.substr(0, 80) + '"';
+}
+
+void check_known(const std::string& name, const std::vector<std::string_view>& known) {
+  if (std::find(known.begin(), known.end(), name) != known.end()) return;
+  throw setup_error("", "there is no label " + shortened(name) + "; " + near_labels(name.substr(0, 80), known));
+}
+
+void check_mark(const std::string& mark) {
+  if (mark.size() >= least_mark) return;
+  throw setup_error("", "the mark " + shortened(mark) + " of the history has " + std::to_string(mark.size()) +
+                            " bytes; it needs at least " + std::to_string(least_mark) +
+                            ", so that no text holds it by chance");
+}
+
+}  // namespace
+
+void events::check_policy(const policy& how, std::span<const label_meaning> own) {
+  for (const std::string& mark : how.history_marks) check_mark(mark);
   if (how.without.empty() && how.confirm.empty()) return;
-  std::vector<std::string_view> known;
-  for (const label_meaning& label : labels) known.push_back(label.name);
+  std::vector<label_meaning> labels(own.begin(), own.end());
   for (const label_facts& label : grammar::labels)
-    if (std::find(known.begin(), known.end(), label.name) == known.end()) known.push_back(label.name);
-  const auto check = [&](const std::string& name) {
-    if (std::find(known.begin(), known.end(), name) != known.end()) return;
-    const std::string_view given = std::string_view(name).substr(0, 80);
-    throw setup_error("", "there is no label \"" + std::string(given) + "\"; " + near_labels(given, known));
-  };
-  for (const std::string& name : how.without) check(name);
-  known.push_back(any_repair);
-  for (const std::string& name : how.confirm) check(name);
+    if (number_of(own, label.name) == own.size()) labels.push_back(meaning_of(label.name));
+  std::vector<std::string_view> known, waiting{any_repair};
+  for (const std::string_view word : words_in(confirm_words, '|'))
+    if (value_of<call_evidence>(word)) waiting.push_back(word);
+  const std::size_t words = waiting.size();  // the rest are labels
+  for (const label_meaning& label : labels) {
+    known.push_back(label.name);
+    if (may_wait_for(label)) waiting.push_back(label.name);
+  }
+  for (const std::string& name : how.without) check_known(name, known);
+  for (const std::string& name : how.confirm) {
+    if (std::find(waiting.begin(), waiting.end(), name) != waiting.end()) continue;
+    const bool is_label = std::find(known.begin(), known.end(), name) != known.end();
+    if (!is_label) known.insert(known.end(), waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(words));
+    check_known(name, known);
+    std::string list;
+    for (const std::string_view each : waiting) list += (list.empty() ? "" : ", ") + std::string(each);
+    throw setup_error(
+        "", "no complete call has the label " + shortened(name) + ", so none would wait; allowed are " + list);
+  }
 }
 
 void check_labels(const policy& how) {
-  events::check_labels(how, {});
+  events::check_policy(how, {});
 }
 
 }  // namespace toolcall

@@ -21,8 +21,8 @@ std::vector<bool> switched_off(const policy& how, std::span<const label_meaning>
 std::vector<bool> read_as_text(const policy& how, std::span<const label_meaning> labels);
 
 // Throws setup_error if a label that is to be switched off, or to be confirmed, is neither one of these nor the
-// library's.
-void check_labels(const policy& how, std::span<const label_meaning> labels);
+// library's, if no call can wait because of one, and for a mark of the history that is too short.
+void check_policy(const policy& how, std::span<const label_meaning> own);
 
 // Of the label with this name; the number of all labels where no label has it.
 std::size_t number_of(std::span<const label_meaning> labels, std::string_view name);

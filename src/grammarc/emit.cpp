@@ -206,7 +206,8 @@ generated_file label_table(const std::vector<label>& labels) {
   content += "inline constexpr label_facts labels[] = {\n";
   for (const auto& l : labels)
     content += "    {" + cpp_literal(l.name) + ", " + cpp_literal(l.consequence) + ",\n     " + cpp_literal(l.message) +
-               (l.concerns_field ? ", true},\n" : ", false},\n");
+               (l.concerns_field ? ", true, " : ", false, ") + cpp_literal(l.evidence) +
+               (l.concerns_no_call ? ", true},\n" : "},\n");
   return {"labels.hpp", content + "};\n\n}  // namespace toolcall::grammar\n"};
 }
 

@@ -78,6 +78,8 @@ std::string model(const std::vector<page>& pages, const std::vector<label>& labe
                              {"message", each.message},
                              {"consequence", each.consequence},
                              {"concerns_field", each.concerns_field},
+                             {"concerns_no_call", each.concerns_no_call},
+                             {"evidence", each.evidence},
                              {"line", each.line}});
   return all.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
 }

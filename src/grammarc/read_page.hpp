@@ -33,7 +33,9 @@ struct label {
   std::string message;  // the first sentence under the heading
   // reported, incomplete, by finish reason, without fields, held, refused; or internal: no rule's own
   std::string consequence;
-  bool concerns_field = false;  // its diagnostic points at the field before it
+  bool concerns_field = false;    // its diagnostic points at the field before it
+  std::string evidence{};         // what shows that there is a call which needs it: a word of call_evidence, or nothing
+  bool concerns_no_call = false;  // no call can need it
   std::size_t line = 0;
 };
 

@@ -2,13 +2,18 @@
 //
 // The page stays readable prose: the first sentence under the heading is what a diagnostic says, the line
 // `consequence: …` is what follows from it, a line `concerns: field` says that its diagnostic points at the field
-// before it, and everything else is for the reader.
+// before it, `concerns: no call` that no complete call can need it, which holds for the library's own unless they say
+// `concerns: call`; a line `evidence: …` says what shows that there is a call which needs it, and everything else is
+// for the reader.
 
 #include <algorithm>
 #include <iterator>
 
+#include <toolcall/event.hpp>
+
 #include "grammarc/read_page.hpp"
 #include "grammarc/read_page_lines.hpp"
+#include "text/words.hpp"
 
 namespace toolcall::grammarc {
 namespace {
@@ -20,6 +25,14 @@ constexpr std::string_view consequences[] = {
 std::string allowed_consequences() {
   std::string all;
   for (const auto one : consequences) all += (all.empty() ? "" : ", ") + std::string(one);
+  return all;
+}
+
+// A label leaves less evidence than all that there was before.
+std::string allowed_evidence() {
+  std::string all;
+  for (const std::string& one : words_of<call_evidence>())
+    if (one != to_string(call_evidence::exact)) all += (all.empty() ? "" : ", ") + one;
   return all;
 }
 
@@ -80,8 +93,10 @@ class label_reader {
   void inside(std::string_view line, std::size_t number) {
     constexpr std::string_view key = "consequence:";
     constexpr std::string_view about = "concerns:";
+    constexpr std::string_view shown = "evidence:";
     if (line.substr(0, key.size()) == key) return consequence(trim(line.substr(key.size())), number);
     if (line.substr(0, about.size()) == about) return concerns(trim(line.substr(about.size())), number);
+    if (line.substr(0, shown.size()) == shown) return evidence(trim(line.substr(shown.size())), number);
     if (line.empty()) {
       paragraph_ended_ = !prose_.empty();
     } else if (!paragraph_ended_) {
@@ -98,10 +113,19 @@ class label_reader {
   }
 
   void concerns(std::string_view value, std::size_t number) {
-    if (value != "field")
-      report(number,
-             "`" + std::string(value) + "` is nothing that " + current_.name + " can concern: allowed is field");
-    current_.concerns_field = true;
+    current_.concerns_field = value == "field";
+    current_.concerns_no_call = value == "no call";
+    concerns_call_ = value == "call";
+    if (!current_.concerns_field && !current_.concerns_no_call && !concerns_call_)
+      report(number, "`" + std::string(value) + "` is nothing that " + current_.name +
+                         " can concern: allowed are field, call, no call");
+  }
+
+  void evidence(std::string_view value, std::size_t number) {
+    if (value_of<call_evidence>(value).value_or(call_evidence::exact) == call_evidence::exact)
+      report(number, current_.name + ": `" + std::string(value) +
+                         "` is no evidence that a label can leave; allowed are " + allowed_evidence());
+    current_.evidence = value;
   }
 
   void finish() {
@@ -113,10 +137,11 @@ class label_reader {
     if (current_.consequence.empty())
       report(current_.line,
              "the label " + current_.name + " has no line `consequence:`; allowed are " + allowed_consequences());
+    if (current_.consequence == "internal" && !concerns_call_) current_.concerns_no_call = true;
     labels_.push_back(std::move(current_));
     current_ = {};
     prose_.clear();
-    open_ = paragraph_ended_ = false;
+    open_ = paragraph_ended_ = concerns_call_ = false;
   }
 
   std::string_view file_;
@@ -127,6 +152,7 @@ class label_reader {
   std::string prose_;
   bool open_ = false;
   bool paragraph_ended_ = false;
+  bool concerns_call_ = false;
 };
 
 }  // namespace

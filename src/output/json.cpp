@@ -39,6 +39,7 @@ void write(json_writer& out, const failed_call& c) {
   out.object([&] {
     out.member("name", c.name).member("dialect", c.dialect).member("begin", c.begin).member("end", c.end);
     out.member("label", c.label);
+    if (!c.arguments.empty()) out.member("arguments", c.arguments);
   });
 }
 
@@ -74,6 +75,7 @@ void write_diagnostics(json_writer& out, const message& m) {
 void write_facts(json_writer& out, const tool_call& c) {
   out.object([&] {
     out.member("status", to_string(c.status)).member("dialect", c.dialect);
+    out.member("channel", to_string(c.channel)).member("evidence", to_string(c.evidence));
     out.member("begin", c.begin).member("end", c.end);
     out.key("repairs").array([&] {
       for (const std::string& label : c.repairs) out.string(label);
@@ -195,6 +197,10 @@ std::string to_json(const event& e) {
     add("id", e.id);
     add("dialect", e.dialect);
     if (ends) add("status", to_string(e.status));
+    if (e.type == event_type::call_end) {
+      add("channel", to_string(e.channel));
+      add("evidence", to_string(e.evidence));
+    }
     add("label", e.label);
     add(e.type == event_type::diagnostic ? "message" : "text", e.text);
     add("pointer", e.pointer);

@@ -37,7 +37,7 @@ constexpr std::array meanings = {
     meaning{"missing_tools", verdict_kind::mentioned},       meaning{"not_alone", verdict_kind::mentioned},
     meaning{"earlier_fence", verdict_kind::mentioned},       meaning{"quoted_call", verdict_kind::mentioned},
     meaning{"fenced_mark", verdict_kind::mentioned},         meaning{"mentioned_call", verdict_kind::mentioned},
-    meaning{"call_in_reasoning", verdict_kind::mentioned},
+    meaning{"call_in_reasoning", verdict_kind::mentioned},   meaning{"echoed_call", verdict_kind::mentioned},
 };
 
 // The first diagnostic of this kind.
@@ -53,7 +53,6 @@ bool is_cut(const failed_call& call) {
   return call.label == "truncated" || call.label.rfind("open_", 0) == 0;
 }
 
-// It was read, and the host did not want it.
 // A call that could be read, and that the host did not want, or nobody could confirm.
 bool is_unwanted(const failed_call& call) {
   return call.label == "denied" || call.label == "unconfirmed";

@@ -27,6 +27,12 @@ void call_builder::begin_arguments() {
   arguments_.begin(tools_, call_.tool, *call_.dialect, static_cast<bool>(tracer_), rules_);
 }
 
+void call_builder::forget_contents() {
+  arguments_.forget();
+  nested_.give_up();
+  withheld_.json.clear();
+}
+
 void call_builder::emit_early_arguments() {
   const std::vector<call_state::early_arguments> waiting = std::move(call_.arguments);
   call_.early_bytes = 0;
@@ -204,7 +210,7 @@ void call_builder::report(const std::vector<typing::diagnostic>& diagnostics, st
   for (const typing::diagnostic& f : diagnostics) {
     const label_meaning meaning = meaning_of(f.label);
     if (f.invalidates) call_.invalid = meaning.name;
-    if (f.repair) call_.lower_evidence(call_evidence::repaired);
+    if (f.repair) call_.lower_plainness(plainness::repaired);
     if (f.repair && how_.policy.native_only) call_.fail(meaning.name);
     diagnose(meaning.name, message_of(f), f.pointer, begin, end, call_.index, f.repair);
     out().last()->level = f.level;

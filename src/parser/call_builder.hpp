@@ -29,6 +29,8 @@ class call_builder : public text_writer {
   void begin_contents();
   // The call has its name: what came before that is emitted now.
   void begin_arguments();
+  // The call is none: what was built of it is forgotten.
+  void forget_contents();
   void emit_early_arguments();
 
   void begin_key(std::uint64_t at);

@@ -10,13 +10,19 @@
 namespace toolcall::events {
 
 call_gate::call_gate(const compiled_dialects& dialects, const tools& declared, const options& how)
-    : call_builder(dialects, declared, how), ids_(how), as_text_(read_as_text(how.policy, dialects.grammar.labels)) {
+    : call_builder(dialects, declared, how),
+      ids_(how),
+      as_text_(read_as_text(how.policy, dialects.grammar.labels)),
+      history_(how.policy.history_marks) {
 }
 
 void call_gate::begin_item(std::uint16_t item) {
   dialect_ = dialect_of_item_ = &dialects_->traits_of(grammar_->program.items[item].dialect);
   hold_calls_ = {};
   confirms_item_ = false;
+  evidence_of_item_ = call_evidence::exact;
+  channel_ = call_channel::text;
+  echoes_in_item_ = false;
   had_call_ = around_text_ = false;
 }
 
@@ -24,6 +30,7 @@ void call_gate::end_item() {
   settle_around_calls(event_type::markup);
   had_call_ = around_text_ = false;
   unwanted_ = {};
+  echoes_in_item_ = false;
 }
 
 // A call that is quoted in a call that the host does not want is no call either.
@@ -55,15 +62,18 @@ void call_gate::begin_call(const engine::node_event& m) {
   begin_contents();
   call_.phase = is_all_text() ? call_phase::as_text : call_phase::opened;
   const bool doubtful = !hold_calls_.empty();
-  if (doubtful) call_.lower_evidence(call_evidence::doubtful);
-  call_.candidate = !call_.is_text() && (doubtful || dialect_->whole() || how_.policy.hold_calls);
+  if (doubtful) call_.lower_plainness(plainness::doubtful);
+  const bool is_held = doubtful || dialect_->whole() || how_.policy.hold_calls || looks_for_history();
+  call_.candidate = !call_.is_text() && is_held;
   // Only the end of the text shows that this is a call, and the text was cut off: with more of it, it might be no call.
   if (broken_off_) call_.fail(call_failure::truncated);
   if (doubtful && how_.policy.native_only) call_.replace_failure(hold_calls_, false);
   call_.begin = m.begin;
   call_.index = calls_;
   call_.dialect = dialect_;
+  call_.evidence = evidence_of_item_;
   held_.clear();
+  if (!call_.is_text() && next_is_echo()) return begin_echo();
   if (!unwanted_.empty()) return decide(call_decision::as_text, unwanted_, m.begin, m.end);
   if (call_.candidate) decide(call_decision::held, hold_calls_, m.begin, m.end);
 }
@@ -72,8 +82,8 @@ void call_gate::begin_call(const engine::node_event& m) {
 void call_gate::take_consequence(const label_meaning& meaning) {
   using consequence = label_meaning::consequence;
   call_.cut_short = call_.cut_short || meaning.then == consequence::by_finish_reason;
-  call_.lower_evidence(call_.begun() ? call_evidence::repaired : call_evidence::doubtful);
-  call_.candidate = call_.candidate || call_.evidence == call_evidence::doubtful;
+  call_.lower_plainness(call_.begun() ? plainness::repaired : plainness::doubtful);
+  call_.candidate = call_.candidate || call_.plain == plainness::doubtful;
   if (meaning.then == consequence::without_fields) call_.needs_field = meaning.name;
   if (call_.refused()) return;
   const bool ends = meaning.then == consequence::incomplete || meaning.then == consequence::refused;
@@ -89,6 +99,7 @@ void call_gate::take_consequence(const label_meaning& meaning) {
 void call_gate::end_call(std::uint64_t at, bool failed) {
   flush_value();
   flush_text();
+  if (call_.echoes && !call_.is_text() && !call_.failed_by(call_failure::limit)) return end_echo(at);
   if (!failed) infer_name();
   if (!failed) name_call(false);
   if (!failed && call_.begun() && !call_.failed()) settle_fields();
@@ -133,8 +144,8 @@ bool call_gate::judge_arguments(std::uint64_t at) {
   report_merged_call(at);
   const bool valid = call_.invalid.empty() && violations.empty();
   const bool resolved = !call_.name_in_text.empty();
-  if ((call_.evidence != call_evidence::plain || resolved) && missing) {
-    const bool refuses = call_.evidence == call_evidence::doubtful || call_.dialect->whole() || resolved;
+  if ((call_.plain != plainness::plain || resolved) && missing) {
+    const bool refuses = call_.plain == plainness::doubtful || call_.dialect->whole() || resolved;
     call_.replace_failure(call_failure::missing_required, refuses);
   } else if (!valid && how_.policy.invalid_calls == invalid_calls::refuse) {
     call_.fail(call_.invalid.empty() ? meaning_of(violations.front().label).name : call_.invalid, true);
@@ -157,6 +168,8 @@ void call_gate::complete_call(std::uint64_t at, bool valid) {
   event& e = add(event_type::call_end, call_.begin, at);
   e.call = call_.index;
   e.status = !valid ? call_status::invalid : waits ? call_status::needs_confirmation : call_status::complete;
+  e.channel = channel_;
+  e.evidence = call_.evidence;
   missed_.add_call(marks_begin());
   missed_.end_call(at);
   decide(!valid  ? call_decision::invalid
@@ -196,6 +209,8 @@ void call_gate::end_prompt() {
   tracer_.prompt(false);
   const bool open = call_.phase == call_phase::begun;
   if (!open) ids_.start_over();
+  history_.start_over();
+  echoes_in_item_ = echoes_from_here_ = call_.echoes = false;
   emitted.keep_call(open ? call_.index : no_call - 1);
   held_.keep_call(open ? call_.index : no_call - 1);
   if (to_confirm_ != no_call) to_confirm_ = open && to_confirm_ == call_.index ? 0 : no_call;
@@ -214,8 +229,8 @@ void call_gate::flush() {
 
 void call_gate::add_around_calls(std::string_view text, std::uint64_t from) {
   if (call_.open()) return pass_markup();
-  if (around_text_) return delta(event_type::text, text, from);
-  if (blanks_ == 0 && (how_.policy.unknown_tools != unknown_tools::text || had_call_))
+  if (around_text_) return delta(is_echo() ? echo_type() : event_type::text, text, from);
+  if (blanks_ == 0 && ((how_.policy.unknown_tools != unknown_tools::text && !looks_for_history()) || had_call_))
     return markup(from, from + text.size());
   wait_for_call(text, from);
 }

@@ -5,12 +5,13 @@
 //   2. the host does not want a call that needed this recovery         is_all_text(), is_unwanted()
 //   3. its tool is not declared, and its name is a misspelt one, or    becomes_text()
 //      the host wants calls of undeclared tools as text
+//   4. a mark of the host's history stands in or before it             begin_echo(), end_echo()
 // A call with none of these reasons is held (a candidate) where it is doubtful, and counts unless it fails. The first
 // failure is the one that is reported, but for those that replace it because they say more:
-//   4. as it begins: the text was cut off, or the call is held and the host wants native calls alone    begin_call()
-//   5. while it is read: a recovery that the host does not want or after which no call is complete,
+//   5. as it begins: the text was cut off, or the call is held and the host wants native calls alone    begin_call()
+//   6. while it is read: a recovery that the host does not want or after which no call is complete,
 //      a special token in a value, a value beyond the limit take_consequence()
-//   6. as it ends: its parts, its end, its arguments                                                   judge()
+//   7. as it ends: its parts, its end, its arguments                                                   judge()
 
 #pragma once
 
@@ -21,6 +22,7 @@
 #include <vector>
 
 #include "parser/call_builder.hpp"
+#include "parser/history_scan.hpp"
 #include "parser/ids.hpp"
 #include "parser/missed_calls.hpp"
 
@@ -61,6 +63,15 @@ class call_gate : public call_builder {
   void begin_the_rest(bool in_text);
   std::uint64_t last_call_end() const { return call_end_; }
 
+  // call_gate_history.cpp: the marks of the host's history
+  bool looks_for_history() const { return history_.is_on(); }
+  void look_for_history(std::string_view text, bool in_item);
+  bool next_is_echo() const { return echoes_in_item_ || echoes_from_here_; }
+  bool is_echo() const { return call_.echoes || next_is_echo(); }
+  event_type echo_type() const {
+    return channel_ == call_channel::reasoning ? event_type::reasoning : event_type::text;
+  }
+
   // Here is what may be a call that was missed; its first bytes, `passed`, were read before.
   void note_missed(std::string_view label, std::uint64_t begin, std::string_view passed = {});
 
@@ -75,6 +86,9 @@ class call_gate : public call_builder {
   std::string resolved_message() const;
   std::string unknown_message() const;
   void emit_call_begin();
+
+  void begin_echo();
+  void end_echo(std::uint64_t at);
 
   void judge(std::uint64_t at, bool failed);
   void judge_parts(bool failed);
@@ -95,6 +109,9 @@ class call_gate : public call_builder {
   // are text; so those after a call wait as well.
   bool had_call_ = false, around_text_ = false;  // of this item; the last of them is text
   std::uint64_t call_end_ = 0;                   // of the last that was no text
+  history_scan history_;
+  bool echoes_in_item_ = false;    // a mark of the history stands in this item, outside of its calls;
+  bool echoes_from_here_ = false;  // or in the text
 };
 
 }  // namespace toolcall::events

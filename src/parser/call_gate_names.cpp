@@ -52,7 +52,7 @@ void call_gate::infer_name() {
   if (tool == vocabulary::none) return;
   call_.name = tools_->name(static_cast<std::size_t>(tool));
   call_.named = true;
-  call_.lower_evidence(call_evidence::doubtful);
+  call_.lower_plainness(plainness::doubtful);
   name_call(false);
   say_of_name(call_.name_label, "");
   decide(call_decision::resolved, call_.name_label, call_.name_begin, call_.name_end);
@@ -85,7 +85,8 @@ void call_gate::name_call(bool after_cut) {
   call_.tool = tools_ == nullptr ? -1 : tools_->find(call_.name);
   if (tools_ != nullptr && call_.tool < 0) resolve_name();
   if (becomes_text()) return make_text();
-  settle_around_calls(event_type::markup);
+  if (!looks_for_history())
+    settle_around_calls(event_type::markup);  // else it may be text with the call, when that ends
   call_.phase = call_phase::begun;
   call_.index = calls_++;
   begin_arguments();

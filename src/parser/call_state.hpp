@@ -23,7 +23,7 @@ enum class call_phase : unsigned char {
 };
 
 // How plain it is that this is a call, and which. Damage to what was read before the name makes it doubtful.
-enum class call_evidence : unsigned char { plain, repaired, doubtful };
+enum class plainness : unsigned char { plain, repaired, doubtful };
 
 // Why a call cannot be complete.
 enum class call_failure : unsigned char {
@@ -61,12 +61,14 @@ std::string_view to_string(call_decision what);
 
 struct call_state {
   call_phase phase = call_phase::none;
-  call_evidence evidence = call_evidence::plain;
+  plainness plain = plainness::plain;
+  toolcall::call_evidence evidence = toolcall::call_evidence::exact;
   bool candidate = false;  // it is emitted whole, or refused
   bool cut_short = false;  // something in it was not closed, so there might have been more fields
   std::uint64_t begin = 0;
   bool named = false;
   bool in_id = false;
+  bool echoes = false;  // it holds a mark of the host's history
   std::uint64_t name_begin = 0, name_end = 0;
   std::int64_t index = 0;
   int tool = -1;
@@ -107,7 +109,7 @@ struct call_state {
     name_begin = from;
     name_end = to;
   }
-  void lower_evidence(call_evidence to) { evidence = std::max(evidence, to); }
+  void lower_plainness(plainness to) { plain = std::max(plain, to); }
 
   bool failed() const { return failure_ != call_failure::none; }
   bool failed_by(call_failure why) const { return failure_ == why; }

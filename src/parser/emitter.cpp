@@ -38,6 +38,7 @@ bool emitter::can_append(std::string_view text) const {
   const bool plain =
       (destination_ == destination::text || destination_ == destination::reasoning) && !call_.open() && !follows_call();
   if (string && tracer_) return false;  // it shows how a value begins
+  if (looks_for_history()) return false;
   return !text.empty() && (string || plain) && cut_text_.empty() && waiting_.empty() && at_ >= origin_ &&
          utf8::whole_characters(text) == text.size();
 }
@@ -60,6 +61,7 @@ void emitter::append(std::string_view text, std::uint64_t base) {
 
 void emitter::bytes(std::string_view text, std::uint64_t from) {
   if (missed_.wants_bytes()) missed_.add(text, from);
+  if (looks_for_history()) look_for_history(text, is_in(node_role::block));
   if (origin_ != 0 && crosses_origin_ == crossing::none) note_crossing(text, from);
   const bool as_text = is_all_text() || (call_.open() && call_.is_text());
   if (!as_text && follows_call() && ascii::is_blank(text)) {
@@ -69,9 +71,9 @@ void emitter::bytes(std::string_view text, std::uint64_t from) {
   }
   if (as_text || destination_ == destination::text || destination_ == destination::reasoning)
     shown_end_ = from + text.size();
-  if (as_text) return delta(event_type::text, text, from);
-  if (call_.open() && !call_.begun() && how_.policy.unknown_tools == unknown_tools::text)
-    call_.raw += text;  // it may be text after all
+  if (as_text) return delta(call_.open() && is_echo() ? echo_type() : event_type::text, text, from);
+  const bool may_be_text = looks_for_history() || (!call_.begun() && how_.policy.unknown_tools == unknown_tools::text);
+  if (call_.open() && may_be_text && !call_.failed_by(call_failure::limit)) call_.raw += text;
   if (!call_.open() && destination_ != destination::markup) settle_around_calls(event_type::markup);
   give(text, from);
 }
@@ -274,6 +276,7 @@ bool emitter::takes_silently(const node_event& m, const label_meaning& meaning) 
   }
   if (call_.open() && call_.is_text()) return true;
   if (meaning.then == consequence::switched) {
+    lower_evidence(meaning);
     confirms_item_ = confirms_item_ || is_to_confirm(how_.policy, meaning.name);
     return true;
   }
@@ -290,12 +293,13 @@ void emitter::label(const node_event& m) {
   using consequence = label_meaning::consequence;
   if (takes_silently(m, meaning)) return;
   const bool of_prompt = !call_.open() && m.begin < origin_ && m.end <= origin_;  // an earlier turn's, or no damage
+  if (meaning.name == "call_ends_reasoning") channel_ = call_channel::reasoning;
   if (meaning.then == consequence::to_the_end) begin_the_rest(is_in(node_role::text));
   if (m.begin < origin_) prompt_recovered_ = true;
   if (!of_prompt) missed_.add_report(m.begin, meaning.name != "mentioned_call");
   if (!call_.open() && (meaning.then == consequence::held || how_.policy.native_only)) hold_calls(meaning.name);
   // A label that begins before a call and ends after it concerns that call.
-  const bool of_next = !call_.open() && meaning.then == consequence::held;
+  const bool of_next = !call_.open() && meaning.then == consequence::held && !next_is_echo();
   const bool of_last = !call_.open() && call_.begun() && call_.index < calls_ && m.begin <= call_.begin;
   const bool was_held = call_.candidate;
   if (call_.open()) take_consequence(meaning);

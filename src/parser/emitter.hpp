@@ -53,7 +53,9 @@ class emitter : public call_gate {
     return emitted.go_on(text);
   }
 
-  std::size_t held_bytes() const { return cut_text_.size() + waiting_.size() + held_by_call(); }
+  std::size_t held_bytes() const {
+    return cut_text_.size() + waiting_.size() + held_by_call() + (looks_for_history() ? call_.raw.size() : 0);
+  }
 
  private:
   // What becomes of the bytes that stand here.

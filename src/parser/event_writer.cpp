@@ -3,6 +3,8 @@
 
 #include "parser/event_writer.hpp"
 
+#include <algorithm>
+
 namespace toolcall::events {
 
 using engine::node_role;
@@ -11,20 +13,38 @@ event_writer::event_writer(const compiled_dialects& dialects, const options& how
     : dialects_(&dialects), grammar_(&dialects.grammar), how_(how), tracer_(how.trace, grammar_->program) {
 }
 
-// What stands before a call, or around several, is as much a repair of each call of the item that is still to come.
-void event_writer::note_repair(std::string_view label, std::int64_t call) {
+// What stands before a call, or around several, is as much a repair of each call of the item that is still to come. So
+// is damage to the marks of a call, unless it is a field's: the same marks show that there are calls after it.
+void event_writer::note_repair(const label_meaning& meaning, std::int64_t call) {
   if (how_.policy.confirm.empty()) return;
-  if (!is_to_confirm(how_.policy, label) && !is_to_confirm(how_.policy, any_repair)) return;
-  if (call_.open() && call == call_.index)
-    to_confirm_ = call;
-  else
-    confirms_item_ = true;
+  if (!is_to_confirm(how_.policy, meaning.name) && !is_to_confirm(how_.policy, any_repair)) return;
+  const bool is_of_call = call_.open() && call == call_.index;
+  if (is_of_call) to_confirm_ = call;
+  if (!is_of_call || is_shared(meaning)) confirms_item_ = true;
+}
+
+bool event_writer::is_shared(const label_meaning& meaning) {
+  return meaning.evidence != call_evidence::exact && !meaning.concerns_field;
+}
+
+void event_writer::lower_evidence(const label_meaning& meaning) {
+  if (call_.open()) call_.evidence = std::max(call_.evidence, meaning.evidence);
+  if (!call_.open() || is_shared(meaning)) evidence_of_item_ = std::max(evidence_of_item_, meaning.evidence);
+}
+
+bool event_writer::needs_confirmation() const {
+  return call_.index == to_confirm_ || confirms_item_ || is_to_confirm(how_.policy, to_string(call_.evidence));
 }
 
 void event_writer::diagnose(std::string_view name, std::string_view message, std::string_view pointer,
                             std::uint64_t begin, std::uint64_t end, std::int64_t call, bool recovery) {
   if (call != no_call && call_.open() && is_off(name)) call_.fail(name);
-  if (recovery) note_repair(name, call);
+  if (recovery) {
+    const std::size_t own = number_of(grammar_->labels, name);
+    const label_meaning meaning = own < grammar_->labels.size() ? grammar_->labels[own] : meaning_of(name);
+    lower_evidence(meaning);
+    note_repair(meaning, call);
+  }
   event& e = add(event_type::diagnostic, begin, end);
   e.label = name;
   e.call = call;

@@ -54,7 +54,9 @@ class event_writer {
   // Whether the host has switched this label off.
   bool is_off(std::string_view label) const { return is_without(how_.policy, label); }
   // Whether the call that is open was read as the host wants to confirm.
-  bool needs_confirmation() const { return call_.index == to_confirm_ || confirms_item_; }
+  bool needs_confirmation() const;
+  // What the label says of the call that is open, and of those after it in this item.
+  void lower_evidence(const label_meaning& meaning);
 
   // For the trace and nothing else; each returns at once where there is no sink.
   void trace_begin(const engine::node_event& m);
@@ -77,9 +79,12 @@ class event_writer {
   event_list held_;                    // of a candidate
   std::int64_t to_confirm_ = no_call;  // the call that is open was read as the host wants to confirm;
   bool confirms_item_ = false;         // or so was what stands before it in this item
+  call_evidence evidence_of_item_ = call_evidence::exact;  // of the calls to come in it
+  call_channel channel_ = call_channel::text;              // of the calls of this item
 
  private:
-  void note_repair(std::string_view label, std::int64_t call);
+  void note_repair(const label_meaning& meaning, std::int64_t call);
+  static bool is_shared(const label_meaning& meaning);
   trace_entry about(trace_kind kind, std::uint64_t begin, std::uint64_t end) const;
 };
 

@@ -76,6 +76,8 @@ void message::add_diagnostic(const event& e) {
 void message::end_call(const event& e) {
   for (const std::size_t at : open_.diagnostics) diagnostics[at].call = static_cast<std::int64_t>(calls.size());
   open_.call.status = e.status;
+  open_.call.channel = e.channel;
+  open_.call.evidence = e.evidence;
   // The pieces lack it until the host has decided.
   if (e.status == call_status::needs_confirmation) open_.call.arguments += '}';
   open_.call.begin = e.begin;
@@ -124,7 +126,8 @@ bool message::deny(std::string_view id) {
 void message::fail_call(const event& e) {
   const bool refuse = e.status == call_status::refused;
   (refuse ? refused : incomplete)
-      .push_back({std::string(e.name), std::string(e.label), e.begin, e.end, std::string(e.dialect)});
+      .push_back({std::string(e.name), std::string(e.label), e.begin, e.end, std::string(e.dialect),
+                  e.call != no_call && e.call == open_.index ? std::move(open_.call.arguments) : std::string()});
   open_ = {};
   add_span(refuse ? message_part::refused : message_part::call, e.begin, e.end);
 }

@@ -36,7 +36,7 @@ struct parser::state {
         offered(std::move(declared)),
         how(std::move(asked)),
         reading(internals(dialects), events::names_of(offered), offered, events::settled(how, offered)) {
-    events::check_labels(how.policy, internals(dialects).grammar.labels);
+    events::check_policy(how.policy, internals(dialects).grammar.labels);
     check(how.tool_choice, offered);
     if (how.keep_raw && how.collect) result.raw.emplace();
   }

@@ -73,6 +73,12 @@ exact_reading reading_at(const place& at, const message& exact) {
   return text;
 }
 
+// What was repaired was of no use: one dialect reads with a repair what another one reads as it stands.
+bool is_same(const repaired_call& call) {
+  return call.exact.status == call.status && call.exact.name == call.name && call.exact.arguments == call.arguments &&
+         call.call != no_call && call.exact.begin == call.begin && call.exact.end == call.end;
+}
+
 repair repair_of(const diagnostic& from, std::string_view text, const std::string& name) {
   repair made{from.label, from.message, from.pointer, from.begin, from.end, bytes_of(text, from.begin, from.end), {}};
   if (!name.empty() && (from.label == "resolved_name" || from.label == "inferred_name")) made.after = name;
@@ -102,7 +108,8 @@ class pairing {
   // A failed call has no number; its diagnostics lie within it.
   void add(repaired_call call, std::vector<repaired_call>& to) const {
     for (const diagnostic& each : read_.diagnostics) {
-      const bool is_within = each.call == no_call && each.begin >= call.begin && each.end <= call.end;
+      const bool is_within = each.call == no_call && each.begin >= call.begin && each.end <= call.end &&
+                             !events::meaning_of(each.label).concerns_no_call;
       if (each.recovery && (call.call == no_call ? is_within : each.call == call.call))
         call.repairs.push_back(repair_of(each, text_, call.call == no_call ? std::string() : call.name));
     }
@@ -128,6 +135,7 @@ std::vector<repaired_call> repairs_of(std::string_view text, const message& read
     each.exact = reading_at({each.begin, each.end}, exact);
     say_what_is_missing(each.exact, each.repairs);
   }
+  std::erase_if(made, is_same);
   return made;
 }
 

@@ -72,8 +72,9 @@ void text_writer::settle_waiting(event_type as) {
   flush_text();
   const std::string waiting = std::exchange(waiting_, {});
   const std::size_t blanks = std::exchange(blanks_, 0);
-  const std::size_t shown = as == event_type::text ? waiting.size() : call_.open() ? 0 : blanks;
-  if (shown > 0) delta(event_type::text, std::string_view(waiting).substr(0, shown), waiting_begin_);
+  const bool is_shown = as != event_type::markup;
+  const std::size_t shown = is_shown ? waiting.size() : call_.open() ? 0 : blanks;
+  if (shown > 0) delta(is_shown ? as : event_type::text, std::string_view(waiting).substr(0, shown), waiting_begin_);
   if (shown < waiting.size()) piece(as, {}, waiting_begin_ + shown, waiting_begin_ + waiting.size());
 }
 

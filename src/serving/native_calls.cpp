@@ -267,6 +267,7 @@ void native_calls::write_input(call& at, bool is_all, choice_sink& to) {
 void native_calls::end(call& at, std::vector<events::fingerprint>& emitted, choice_sink& to) {
   at.ended = true;
   event made;
+  made.channel = call_channel::upstream;
   made.call = at.number;
   if (at.name.empty() && at.may_be_replaced() && at.id.empty()) return;  // nothing is said of it
   if (at.name.empty()) {
@@ -303,6 +304,7 @@ void native_calls::end(call& at, std::vector<events::fingerprint>& emitted, choi
 // Its arguments were to come: it is no call without arguments.
 void native_calls::end_unbegun(const call& at, choice_sink& to) {
   event made;
+  made.channel = call_channel::upstream;
   made.type = event_type::call_incomplete;
   made.status = call_status::incomplete;
   made.name = at.name;

@@ -140,6 +140,7 @@ void text_channel::give_unconfirmed(const event& end, choice_sink& to) {
 void text_channel::hand_on(const event& e, choice_sink& to) {
   const bool is_lost = e.type == event_type::call_refused || (e.type == event_type::call_incomplete && !call_is_open_);
   event emitted = e;
+  if (kind_ == channel_kind::reasoning) emitted.channel = call_channel::reasoning;
   if (e.call != no_call) {
     emitted.call += first_number_;
     next_number_ = std::max(next_number_, emitted.call + 1);

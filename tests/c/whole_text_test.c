@@ -168,6 +168,7 @@ static void parts(void) {
   CHECK(toolcall_parser_calls(parser) == 2);
   const toolcall_call* call = toolcall_parser_call(parser, 0);
   CHECK(call->status == TOOLCALL_STATUS_COMPLETE && call->recovered == 0);
+  CHECK(call->channel == TOOLCALL_CHANNEL_TEXT && call->evidence == TOOLCALL_EVIDENCE_EXACT);
   CHECK(call->begin == strlen("<think>Hm.</think>Sure.<tool_call>\n") && call->end > call->begin);
   CHECK_VIEW(call->name, "get_weather");
   CHECK_VIEW(call->arguments, "{\"city\":\"Bern\",\"days\":3}");

@@ -21,7 +21,8 @@ std::string written(const toolcall::policy_setting& setting) {
   std::string words(setting.words);
   if (!words.empty()) all += ' ';
   for (std::size_t at = words.find('|'); at != words.npos; at = words.find('|', at + 4)) words.replace(at, 1, "`, `");
-  return all + words + (setting.words == "LABEL" ? "[,LABEL]" : "") + "`";
+  const bool is_any = setting.several && setting.words.find('|') == words.npos;
+  return all + words + (is_any ? "[," + words + "]" : "") + "`";
 }
 
 std::string row(const toolcall::policy_setting& setting) {

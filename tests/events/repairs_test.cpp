@@ -152,6 +152,18 @@ TEST_CASE("the message in JSON has the list where it is asked for") {
   CHECK(json::parse(to_json(made, std::vector<repaired_call>()))["toolcall"]["repairs"].empty());
 }
 
+TEST_CASE(
+    "what changes nothing is no repair: of the wrapper of a call that broke off, or where another dialect reads it") {
+  const std::string cut = open_block + invoke("put", field("text", "a")) + "<invoke name=\"put\"><parameter name=\"te";
+  const auto broken = repairs_in(cut, "length");
+  REQUIRE(broken.size() == 1);
+  for (const repair& each : broken[0].repairs) CHECK(each.label != "missing_block_close");
+  const std::string bare = R"({"name": "ping", "arguments": {}})";
+  CHECK(repairs_in(bare + "\n" + exact).empty());
+  // Nothing else reads this one.
+  CHECK(repairs_in(bare + "</tool_call>").size() == 1);
+}
+
 TEST_CASE("confirm: a call that needed one of the labels waits, and no other") {
   CHECK(statuses(read_all(exact + loose, confirming("repaired"))) == "complete needs_confirmation");
   CHECK(statuses(read_all(loose + exact, confirming("repaired"))) == "needs_confirmation complete");

@@ -148,7 +148,7 @@ TEST_CASE("a page becomes a header that is read beside it") {
                                      "word <- xml.word"),
                 problems);
   REQUIRE(problems.empty());
-  const auto headers = emit({dialect}, {{"odd", "It is odd.", "reported", true, 1}});
+  const auto headers = emit({dialect}, {{"odd", "It is odd.", "reported", true, "damaged_marks", false, 1}});
   REQUIRE(headers.size() == 4);
   CHECK(headers[0].name == "tiny.hpp");
   CHECK(headers[0].content ==
@@ -235,7 +235,8 @@ constinit const std::span<const std::string_view> turn_marks = turn_mark_list;
 }  // namespace toolcall::grammar
 )");
   CHECK(headers[3].name == "labels.hpp");
-  CHECK(headers[3].content.find("    {\"odd\", \"reported\",\n     \"It is odd.\", true},\n") != std::string::npos);
+  CHECK(headers[3].content.find("    {\"odd\", \"reported\",\n     \"It is odd.\", true, \"damaged_marks\"},\n") !=
+        std::string::npos);
   const auto texts = page_texts({dialect});
   CHECK(texts.name == "page_texts.cpp");
   CHECK(texts.content.find("    {\"tiny\", \"spec/dialects/tiny.md\", 0,\n"

@@ -147,13 +147,13 @@ TEST_CASE("blocks and examples that cannot be read") {
 
 TEST_CASE("labels are headings with a sentence and a consequence") {
   std::vector<problem> problems;
-  const auto labels =
-      read_labels("spec/recovery.md",
-                  "# Recovery\n\n### What it is for\n\nProse.\n\n### close_mismatch\n\nThe closer names "
-                  "another\npart. It is common.\n\nconsequence: reported\nconcerns: field\n\n### "
-                  "`truncated`\n\nThe text ends.\nconsequence: by finish reason\n```example a\n### "
-                  "not_one\n```\n",
-                  problems);
+  const auto labels = read_labels(
+      "spec/recovery.md",
+      "# Recovery\n\n### What it is for\n\nProse.\n\n### close_mismatch\n\nThe closer names "
+      "another\npart. It is common.\n\nconsequence: reported\nconcerns: field\nevidence: damaged_marks\n\n### "
+      "`truncated`\n\nThe text ends.\nconsequence: by finish reason\nconcerns: no call\n```example a\n### "
+      "not_one\n```\n",
+      problems);
   CHECK(fragment::shown(problems) == "");
   REQUIRE(labels.size() == 2);
   CHECK(labels[0].name == "close_mismatch");
@@ -165,6 +165,10 @@ TEST_CASE("labels are headings with a sentence and a consequence") {
   CHECK(labels[1].message == "The text ends.");
   CHECK(labels[1].consequence == "by finish reason");
   CHECK_FALSE(labels[1].concerns_field);
+  CHECK(labels[0].evidence == "damaged_marks");
+  CHECK(labels[1].evidence.empty());
+  CHECK_FALSE(labels[0].concerns_no_call);
+  CHECK(labels[1].concerns_no_call);
 }
 
 TEST_CASE("labels that say too little") {
@@ -181,8 +185,11 @@ TEST_CASE("labels that say too little") {
         "recovery.md:1: the label a has no sentence under its heading: it is the diagnostic's text\n");
   CHECK(wrong("### a\n\nA thing.\n\nconsequence: lost\n") ==
         "recovery.md:5: a: `lost` is not a consequence; " + allowed);
-  CHECK(wrong("### a\nA.\nconsequence: reported\nconcerns: call\n") ==
-        "recovery.md:4: `call` is nothing that a can concern: allowed is field\n");
+  CHECK(wrong("### a\nA.\nconsequence: reported\nconcerns: tag\n") ==
+        "recovery.md:4: `tag` is nothing that a can concern: allowed are field, call, no call\n");
+  CHECK(wrong("### a\nA.\nconsequence: reported\nevidence: exact\n") ==
+        "recovery.md:4: a: `exact` is no evidence that a label can leave; allowed are damaged_marks, general_reader, "
+        "forced_choice\n");
   CHECK(wrong("### a\nA.\nconsequence: reported\n### a\nB.\nconsequence: reported\n") ==
         "recovery.md:4: the label a is declared in line 1 already\n");
 }

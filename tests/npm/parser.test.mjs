@@ -391,9 +391,16 @@ test('a repaired call waits, and is shown beside what was written', () => {
   assert.throws(() => confirm(denied, first), {code: 'state'});
   assert.equal(verdict(deny(parse(loose, {confirm: 'repaired', seed: 1}), first)).message, 'The host denied the call of ping.');
   assert.throws(() => parse(loose, {confirm: 'lose_json'}), /confirm: there is no label/);
+  assert.throws(() => parse(loose, {confirm: 'truncated'}), /confirm: no complete call has the label/);
+  const {channel, evidence} = parse(`<think>So.\n${exact}`).toolcall.calls[0];
+  assert.deepEqual([channel, evidence], ['reasoning', 'exact']);
+  const echo = `Before (h-5f2c91e07d):\n${exact}`;
+  assert.equal(parse(echo, {historyMarks: 'h-5f2c91e07d'}).content, echo);
   const parser = new Parser({confirm: 'repaired', raw: true});
   const events = [...parser.feed(loose), ...parser.finish()];
-  assert.equal(events.find(({type}) => type === 'call_end').status, 'needs_confirmation');
+  const end = events.find(({type}) => type === 'call_end');
+  assert.equal(end.status, 'needs_confirmation');
+  assert.deepEqual([end.channel, end.evidence], ['text', 'exact']);
   assert.equal(join(events, 'arguments'), '{"n":1');
   assert.equal(parser.message().toolcall.raw, loose);
 });

@@ -6,6 +6,8 @@ import toolcall
 
 EXACT = '<tool_call>{"name": "ping", "arguments": {}}</tool_call>'
 LOOSE = '<tool_call>{"name": "ping", "arguments": {"n": 1,}}</tool_call>'
+UNOPENED = EXACT.removeprefix("<tool_call>")
+PING = [{"name": "ping", "input_schema": {"properties": {}}}]
 CAREFUL = toolcall.Options(seed=1, confirm="repaired", repairs=True, raw=True)
 
 
@@ -25,6 +27,35 @@ def test_a_repaired_call_waits():
     assert confirmed.repairs[0].status is toolcall.Status.COMPLETE
     with pytest.raises(toolcall.StateError):
         message.confirm(exact.id)
+
+
+def test_a_call_says_where_it_came_from():
+    (call,) = toolcall.parse("<think>So.\n" + EXACT).tool_calls
+    assert (call.channel, call.evidence) == (toolcall.Channel.REASONING, toolcall.Evidence.EXACT)
+    (call,) = toolcall.parse(UNOPENED, tools=PING).tool_calls
+    assert (call.channel, call.evidence) == (toolcall.Channel.TEXT, toolcall.Evidence.DAMAGED_MARKS)
+    parser = toolcall.Parser()
+    (end,) = [event for event in [*parser.feed(EXACT), *parser.finish()] if isinstance(event, toolcall.CallEnd)]
+    assert (end.channel, end.evidence) == (toolcall.Channel.TEXT, toolcall.Evidence.EXACT)
+    damaged = toolcall.Options(confirm="damaged_marks")
+    assert statuses(toolcall.parse(UNOPENED, tools=PING, options=damaged)) == ["needs_confirmation"]
+    with pytest.raises(toolcall.SetupError, match="no complete call has the label"):
+        toolcall.parse(EXACT, options=toolcall.Options(confirm="truncated"))
+
+
+def test_an_echo_of_the_history_is_text():
+    marked = toolcall.Options(history_marks=["h-5f2c91e07d"])
+    echo = "Before (h-5f2c91e07d):\n" + EXACT
+    message = toolcall.parse(echo, options=marked)
+    assert not message.tool_calls and message.content == echo
+    assert [each.label for each in message.diagnostics] == ["echoed_call"]
+    with pytest.raises(toolcall.SetupError, match="at least 8"):
+        toolcall.parse(echo, options=toolcall.Options(history_marks="h"))
+
+
+def test_a_call_that_was_cut_off_says_how_far_it_came():
+    (cut,) = toolcall.parse(LOOSE[:-20], finish_reason="length").incomplete
+    assert cut.name == "ping" and '{"n":1}'.startswith(cut.arguments)
 
 
 def test_a_denied_call_is_none():

@@ -30,6 +30,7 @@ def test_every_option_is_one_of_the_library():
         evidence="marks",
         max_level="lossless",
         unknown_keys="drop",
+        history_marks=("a1b2c3d4", "e5f6a7b8"),
         hold_calls=True,
         collect=False,
         held_bytes=1000,

@@ -3,7 +3,7 @@
 import {ToolcallError} from './library.js';
 
 const of_calls = ['toolChoice', 'ids', 'seed', 'firstCall', 'prefill', 'nativeOnly', 'requireWrapper', 'without', 'unknownTools',
-  'confirm', 'callsInReasoning', 'quotationGuard', 'invalidCalls', 'madeUp', 'evidence', 'maxLevel', 'unknownKeys', 'holdCalls'];
+  'confirm', 'callsInReasoning', 'quotationGuard', 'invalidCalls', 'madeUp', 'evidence', 'maxLevel', 'unknownKeys', 'historyMarks', 'holdCalls'];
 const of_objects = ['collect', 'heldBytes', 'raw', 'repairs', 'trace', 'arguments', 'id', 'model', 'created', 'mostCalls', 'refused', 'jsonAlone'];
 
 /** Of what reads the answers to requests, whose tools are theirs; and of all else. */

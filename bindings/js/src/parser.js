@@ -10,6 +10,8 @@ const origins = {unknown: 0, special: 1, text: 2};
 const types = ['text', 'reasoning', 'markup', 'call_begin', 'arguments', 'call_end', 'call_incomplete', 'call_refused',
   'diagnostic'];
 const statuses = ['complete', 'invalid', 'incomplete', 'refused', 'needs_confirmation'];
+const channels = ['text', 'reasoning', 'upstream'];
+const evidences = ['exact', 'damaged_marks', 'general_reader', 'forced_choice'];
 const levels = ['exact', 'lossless', 'assumed', 'refused'];
 const origin_of = (name) => {
   if (Object.hasOwn(origins, name)) return origins[name];
@@ -48,6 +50,10 @@ function rare_event_at(at, type, begin, end) {
   add('id', at + 12);
   add('dialect', at + 14);
   if (has_end.has(type)) event.status = statuses[word(at + 1)];
+  if (type === 'call_end') {
+    event.channel = channels[word(at + 24)];
+    event.evidence = evidences[word(at + 25)];
+  }
   add('label', at + 16);
   add('message', at + 8);
   add('pointer', at + 18);

@@ -27,8 +27,10 @@ export interface Options {
   requireWrapper?: boolean;
   /** Labels of recoveries. */
   without?: string | readonly string[];
-  /** Labels of recoveries, or "repaired": a complete call that needed one has the status needs_confirmation. */
+  /** Labels of recoveries, "repaired", or an Evidence but "exact": such a complete call has the status needs_confirmation. */
   confirm?: string | readonly string[];
+  /** What the host has written into its history, of 8 bytes or more: a call with or after one of these is an echo, and text. */
+  historyMarks?: string | readonly string[];
   unknownTools?: 'surface' | 'text';
   callsInReasoning?: 'dialect' | 'if_nothing_else' | 'never' | 'always';
   /** In which quotations a call is text: fences, inline-code, block-quotes or none. */
@@ -79,6 +81,10 @@ export interface RewriterSettings extends Settings {
 export type FinishReason = 'stop' | 'length' | (string & {}) | null;
 /** `complete`: read to its end, and fits its schema; an undeclared tool has no schema. */
 export type Status = 'complete' | 'invalid' | 'incomplete' | 'refused' | 'needs_confirmation';
+/** Where a call stands; `upstream`: in no text, for the server has read it. */
+export type Channel = 'text' | 'reasoning' | 'upstream';
+/** What shows that it is a call (docs/message.md). */
+export type Evidence = 'exact' | 'damaged_marks' | 'general_reader' | 'forced_choice';
 export type Level = 'exact' | 'lossless' | 'assumed' | 'refused';
 
 /** The bytes of the text, in UTF-8, from begin to end. */
@@ -94,7 +100,7 @@ export interface MarkupEvent extends Span { type: 'markup' }
 export interface CallBeginEvent extends Span { type: 'call_begin'; call: number; name: string; id: string; dialect: string }
 /** The next piece of a call's arguments. The pieces of a complete call join to one JSON object. */
 export interface ArgumentsEvent extends Span { type: 'arguments'; call: number; text: string }
-export interface CallEndEvent extends Span { type: 'call_end'; call: number; status: Status }
+export interface CallEndEvent extends Span { type: 'call_end'; call: number; status: Status; channel: Channel; evidence: Evidence }
 /** The call was cut off, or cannot be read: label says why. */
 export interface CallIncompleteEvent extends Span {
   type: 'call_incomplete';
@@ -135,7 +141,8 @@ export interface ToolCall {
   /** arguments is one compact JSON object. */
   function: {name: string; arguments: string};
 }
-export interface FailedCall extends Span { name: string; dialect: string; label: string }
+/** arguments: of a call that was cut off, the beginning of its JSON, as far as it came. */
+export interface FailedCall extends Span { name: string; dialect: string; label: string; arguments?: string }
 
 /** A chat message of OpenAI's interface; what toolcall adds is in toolcall (docs/message.md). */
 export interface Message {
@@ -150,7 +157,7 @@ export interface Message {
     dialects: string[];
     diagnostics: Diagnostic[];
     /** Of each of tool_calls. */
-    calls: (Span & {status: 'complete' | 'invalid' | 'needs_confirmation'; dialect: string; repairs: string[]})[];
+    calls: (Span & {status: 'complete' | 'invalid' | 'needs_confirmation'; dialect: string; channel: Channel; evidence: Evidence; repairs: string[]})[];
     incomplete: FailedCall[];
     refused: FailedCall[];
     /** Whether anything needed a recovery, in calls or around them: what a strict host checks. */
@@ -256,7 +263,7 @@ export function wrapFetch<Fetch extends (...given: any[]) => Promise<Response> =
 
 /** All dialects, in the order in which they are tried. starts are what the prompt's last bytes may be, for prefill; tokens are
  * the marks that are special tokens of the model, for the origin "special". */
-export function dialects(): {name: string; models: string[]; starts: string[]; tokens: string[]}[];
+export function dialects(): {name: string; models: string[]; starts: string[]; tokens: string[]; server_parsers: string[]}[];
 
 /** Which dialects the model of a chat template writes, the likely ones first; the text is a template (Jinja's, or Go's as
  * Ollama has them) or a tokenizer_config.json. marks are those of its calls that stand in the template.

@@ -13,6 +13,8 @@ struct label_facts {
                                  // of the library's own also "by its names" and "internal"
   std::string_view message;      // one sentence
   bool concerns_field = false;   // the field before it, and not the call as a whole
+  std::string_view evidence{};  // what shows then that there is a call: a word of call_evidence (event.hpp), or nothing
+  bool concerns_no_call = false;  // it is about what stands around calls, or where none is
 };
 
 }  // namespace toolcall

@@ -21,6 +21,23 @@ class Status(StrEnum):
     NEEDS_CONFIRMATION = "needs_confirmation"  # complete, but only the host can say whether it is made
 
 
+class Channel(StrEnum):
+    """Where a call stands."""
+
+    TEXT = "text"  # in the visible text
+    REASONING = "reasoning"  # in the reasoning, which it ends
+    UPSTREAM = "upstream"  # in no text: the server has read it
+
+
+class Evidence(StrEnum):
+    """What shows that it is a call. Where several fit, the last of them stands."""
+
+    EXACT = "exact"  # written as its dialect's page says; its values may have been repaired
+    DAMAGED_MARKS = "damaged_marks"  # its marks, or those around it, had to be repaired
+    GENERAL_READER = "general_reader"  # written as by no dialect in use
+    FORCED_CHOICE = "forced_choice"  # nothing but the tool choice: JSON without marks
+
+
 class Level(StrEnum):
     """How sure it is that a value means what it was read as (spec/typing.md)."""
 
@@ -85,13 +102,15 @@ class Arguments:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallEnd:
-    """The call has ended; ``status`` is complete or invalid."""
+    """The call has ended; ``status`` is complete or invalid, or it needs confirmation."""
 
     type: ClassVar[str] = "call_end"
     call: int
     status: Status
     begin: int
     end: int
+    channel: Channel = Channel.TEXT
+    evidence: Evidence = Evidence.EXACT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,6 +191,10 @@ def _filled(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
     filled = {**_LEFT_OUT[name], **{key: value for key, value in given.items() if key in known}}
     if "status" in filled:
         filled["status"] = Status(filled["status"])
+    if "channel" in filled:
+        filled["channel"] = Channel(filled["channel"])
+    if "evidence" in filled:
+        filled["evidence"] = Evidence(filled["evidence"])
     if "level" in filled:
         filled["level"] = Level(filled["level"])
     return filled

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from .errors import StateError
-from .events import Diagnostic, Status, diagnostic_of
+from .events import Channel, Diagnostic, Evidence, Status, diagnostic_of
 from .verdict import Verdict, verdict_on
 
 
@@ -15,7 +15,8 @@ class ToolCall:
     """A call that was read to its end.
 
     ``arguments`` is the text of one compact JSON object, as OpenAI's interface has it. ``repairs`` are the labels of
-    the recoveries that were needed. ``begin`` and ``end`` are its bytes in the text, [begin, end).
+    the recoveries that were needed. ``begin`` and ``end`` are its bytes in the text, [begin, end). ``channel`` says where
+    it stands, and ``evidence`` what shows that it is a call.
     """
 
     id: str
@@ -26,6 +27,8 @@ class ToolCall:
     begin: int
     end: int
     repairs: tuple[str, ...] = ()
+    channel: Channel = Channel.TEXT
+    evidence: Evidence = Evidence.EXACT
 
     @property
     def is_complete(self) -> bool:
@@ -57,13 +60,17 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FailedCall:
-    """A call that was cut off or broke, or text that looks like a call and is not one. Do not execute it."""
+    """A call that was cut off or broke, or text that looks like a call and is not one. Do not execute it.
+
+    ``arguments`` is the beginning of the JSON of one that was cut off, as far as it came.
+    """
 
     name: str
     dialect: str
     label: str
     begin: int
     end: int
+    arguments: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -242,6 +249,8 @@ def _call(given: Mapping[str, Any], facts: Mapping[str, Any]) -> ToolCall:
         begin=facts["begin"],
         end=facts["end"],
         repairs=tuple(facts["repairs"]),
+        channel=Channel(facts["channel"]),
+        evidence=Evidence(facts["evidence"]),
     )
 
 

@@ -36,7 +36,7 @@ class Options:
     native_only: bool | None = None
     require_wrapper: bool | None = None
     without: str | Iterable[str] | None = None  # labels of recoveries
-    confirm: str | Iterable[str] | None = None  # labels, or "repaired": such a call waits for Message.confirm
+    confirm: str | Iterable[str] | None = None  # labels, "repaired", words of Evidence: such a call waits
     unknown_tools: Literal["surface", "text"] | None = None
     calls_in_reasoning: Literal["dialect", "if_nothing_else", "never", "always"] | None = None
     quotation_guard: str | Iterable[str] | None = None  # none, or what is not read for calls
@@ -45,6 +45,7 @@ class Options:
     evidence: Literal["off", "marks", "keys", "all"] | None = None  # of a call in marks of no dialect
     max_level: Literal["exact", "lossless", "assumed"] | None = None
     unknown_keys: Literal["keep", "drop", "refuse"] | None = None
+    history_marks: str | Iterable[str] | None = None  # in the history: a call with or after one is an echo, and text
     hold_calls: bool | None = None
 
     collect: bool | None = None
