@@ -75,6 +75,20 @@ void add_files(CLI::App& app, serve::settings& chosen) {
 }
 
 #ifdef TOOLCALL_SERVE
+// A list is given as the flag takes it: several times, or with commas between the words, which its type then shows.
+void add_values(CLI::Option& option, const serve::file_flag& given, const std::string& file) {
+  if (option.get_items_expected_max() > 1) {
+    option.add_result(given.values);
+    return;
+  }
+  if (given.is_list && option.get_type_name().find(',') == std::string::npos)
+    throw CLI::ValidationError("--config", file + ", line " + std::to_string(given.line) + ": --" + given.name +
+                                               " takes one value and no list");
+  std::string joined;
+  for (const std::string& value : given.values) joined += (joined.empty() ? "" : ",") + value;
+  option.add_result(joined);
+}
+
 // What the file says, where no flag says it.
 void add_file(CLI::App& app, const std::string& file) {
   std::vector<serve::file_flag> flags;
@@ -91,7 +105,7 @@ void add_file(CLI::App& app, const std::string& file) {
       throw CLI::ValidationError("--config",
                                  file + ", line " + std::to_string(each.line) + ": there is no flag --" + each.name);
     if (option->count() > 0) continue;
-    option->add_result(each.value);
+    add_values(*option, each, file);
     option->run_callback();
   }
 }
@@ -155,11 +169,21 @@ CLI::App* add_serve(CLI::App& app, serve::settings& chosen, std::vector<std::str
           "a model how to call")
       ->check(one_of(words_of<refused_as>()))
       ->capture_default_str();
-  made->add_option("--confirm", chosen.confirm,
-                   "labels of recoveries, or repaired for all: a call that needed one does not count for a client, and "
-                   "--refused says what stands in its place")
-      ->type_name("repaired|LABEL|none,...")
+  made->add_option(
+          "--confirm", chosen.confirm,
+          "labels of recoveries, repaired for all, or words of the evidence: such a call is none for a client, and "
+          "--refused says what stands in its place")
+      ->type_name("repaired|damaged_marks|general_reader|forced_choice|LABEL|none,...")
       ->check(policy_words("confirm"));
+  made->add_option("--invalid-calls", chosen.invalid_calls,
+                   "a call in the text that violates its schema counts, or does not and --refused says what stands in "
+                   "its place")
+      ->check(one_of(words_of<invalid_calls>()))
+      ->capture_default_str();
+  made->add_option("--history-marks", chosen.history_marks,
+                   "what a host has written into the history: a call with or after one of these is an echo, and text")
+      ->type_name("MARK,...")
+      ->check(policy_words("history-marks"));
   made->add_option(
           "--calls-in-reasoning", chosen.calls_in_reasoning,
           "which calls in reasoning are calls, as for parse; else the profile says it, or it is if_nothing_else")

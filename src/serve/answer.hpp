@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -11,16 +12,28 @@
 #include <string_view>
 #include <utility>
 
+#include <toolcall/event.hpp>
+
 #include "serve/http.hpp"
 #include "serve/reasoning_store.hpp"
 
 namespace toolcall::serve {
 
+// Calls that are counted together.
+struct kind_of_call {
+  std::string dialect;  // "native": the server has read it
+  std::string outcome;  // the word of its status
+  call_channel channel = call_channel::text;
+  std::optional<call_evidence> evidence{};  // of one that has ended
+
+  auto operator<=>(const kind_of_call&) const = default;
+};
+
 // What was found in an answer, for the log and the metrics.
 struct answer_report {
-  std::map<std::pair<std::string, std::string>, std::size_t> calls;  // by dialect and outcome
-  std::map<std::string, std::size_t> recoveries;                     // by label
-  std::map<std::string, std::size_t> verdicts;                       // of its choices, by their words
+  std::map<kind_of_call, std::size_t> calls;
+  std::map<std::string, std::size_t> recoveries;  // by label
+  std::map<std::string, std::size_t> verdicts;    // of its choices, by their words
   std::string finish_reason;
   std::optional<bool> prefill_fits;  // that was found, where the answer has shown it
   bool failed = false;               // the upstream sent an error in its stream

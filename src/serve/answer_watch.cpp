@@ -44,7 +44,9 @@ response_sink answer_watch::sink() {
 
 void answer_watch::event_came(std::uint64_t choice, const event& e) {
   const auto count = [&](std::string dialect, std::string_view outcome) {
-    ++report_.calls[{dialect.empty() ? "native" : std::move(dialect), std::string(outcome)}];
+    kind_of_call kind{dialect.empty() ? "native" : std::move(dialect), std::string(outcome), e.channel};
+    if (e.type == event_type::call_end) kind.evidence = e.evidence;
+    ++report_.calls[std::move(kind)];
   };
   const auto of_call = [&] {
     const auto found = dialects_.find({choice, e.call});

@@ -146,6 +146,10 @@ completion_rewriter::settings reading_of(const server_state& shared, const reque
       shared.how.calls_in_reasoning.empty() ? of.calls_in_reasoning : shared.how.calls_in_reasoning;
   made.how.policy.set("calls-in-reasoning", wanted.empty() ? usual_calls_in_reasoning : wanted);
   if (!shared.how.confirm.empty()) made.how.policy.set("confirm", shared.how.confirm);
+  made.how.policy.set("invalid-calls", shared.how.invalid_calls);
+  // Whether it is invalid shows when it ends, and what was sent is not taken back.
+  made.how.policy.hold_calls = made.how.policy.invalid_calls == invalid_calls::refuse;
+  if (!shared.how.history_marks.empty()) made.how.policy.set("history-marks", shared.how.history_marks);
   made.chunks.model = facts.model;
   made.chunks.arguments = value_of<arguments_as>(shared.how.arguments).value_or(made.chunks.arguments);
   made.json_alone = true;

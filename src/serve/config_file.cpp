@@ -2,6 +2,7 @@
 
 #include "serve/config_file.hpp"
 
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <toml++/toml.h>
@@ -9,6 +10,19 @@
 #include "serve/read_file.hpp"
 
 namespace toolcall::serve {
+
+namespace {
+
+// Of a string, a number or a boolean.
+std::optional<std::string> word_of(const toml::node& value) {
+  if (const auto* const string = value.as_string()) return string->get();
+  if (!value.is_number() && !value.is_boolean()) return std::nullopt;
+  std::ostringstream text;
+  value.visit([&](const auto& node) { text << toml::json_formatter(node); });
+  return text.str();
+}
+
+}  // namespace
 
 std::vector<file_flag> read_flags(const std::string& file) {
   toml::table all;
@@ -27,17 +41,19 @@ std::vector<file_flag> read_flags(const std::string& file) {
   const toml::table* const flags = all["serve"].as_table();
   if (flags == nullptr) return made;
   for (const auto& [name, value] : *flags) {
-    file_flag flag{std::string(name.str()), {}, value.source().begin.line};
-    std::ostringstream text;
-    if (const auto* const string = value.as_string())
-      text << string->get();
-    else if (value.is_number() || value.is_boolean())
-      value.visit([&](const auto& node) { text << toml::json_formatter(node); });
+    made.push_back({std::string(name.str()), {}, false, value.source().begin.line});
+    const auto add = [&](const toml::node& each) {
+      const std::optional<std::string> word = word_of(each);
+      if (!word)
+        throw std::runtime_error(file + ", line " + std::to_string(each.source().begin.line) + ": \"" +
+                                 made.back().name + "\" is not a string, a number or a boolean, or a list of them");
+      made.back().values.push_back(*word);
+    };
+    made.back().is_list = value.is_array();
+    if (const auto* const list = value.as_array())
+      for (const toml::node& each : *list) add(each);
     else
-      throw std::runtime_error(file + ", line " + std::to_string(flag.line) + ": \"" + flag.name +
-                               "\" is not a string, a number or a boolean");
-    flag.value = text.str();
-    made.push_back(std::move(flag));
+      add(value);
   }
   return made;
 }

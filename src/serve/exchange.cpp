@@ -83,7 +83,7 @@ std::string_view exchange::path() const {
 
 void exchange::answer_locally() {
   if (request_.method != "GET" && request_.method != "HEAD") return refuse({405, "method", "this path only has GET"});
-  if (path() == "/toolcall/health") return respond(200, "application/json", R"({"status":"ok"})");
+  if (path() == "/toolcall/health") return respond(200, "application/json", shared_.parsers.health());
   if (path() == "/toolcall/metrics")
     return respond(200, "text/plain; version=0.0.4; charset=utf-8", shared_.counted.text());
   if (path() == "/toolcall/ready") return answer_ready();

@@ -71,6 +71,7 @@ class exchange : public std::enable_shared_from_this<exchange> {
   void finish(bool keep_alive);
   void note_end();
   void note_prefill();
+  void note_parser();
   void write_log();
 
   using clock = std::chrono::steady_clock;

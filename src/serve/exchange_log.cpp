@@ -23,7 +23,7 @@ void exchange::note_end() {
   if (plan_ && plan_->answer) {
     if (is_unmet()) shared_.counted.add("toolcall_unmet_choices_total", {});
     for (const auto& [of, n] : plan_->answer->report().calls)
-      shared_.counted.add("toolcall_calls_total", {{"dialect", of.first}, {"outcome", of.second}},
+      shared_.counted.add("toolcall_calls_total", {{"dialect", of.dialect}, {"outcome", of.outcome}},
                           static_cast<std::int64_t>(n));
     for (const auto& [label, n] : plan_->answer->report().recoveries)
       shared_.counted.add("toolcall_recoveries_total", {{"label", label}}, static_cast<std::int64_t>(n));
@@ -32,6 +32,7 @@ void exchange::note_end() {
                           {{"model", shared_.counted.some(plan_->model)}, {"verdict", verdict}},
                           static_cast<std::int64_t>(n));
     note_prefill();
+    note_parser();
   }
   write_log();
   const std::string failure = capture_ ? capture_->write() : "";
@@ -48,6 +49,13 @@ void exchange::note_prefill() {
         R"(prefill of its template is not used"})");
 }
 
+// A server that was asked to read nothing has no part in it.
+void exchange::note_parser() {
+  if (plan_->muted || status_ != 200 || !error_.empty()) return;
+  const auto advice = shared_.parsers.note(shared_.counted.some(plan_->model), plan_->profile, plan_->answer->report());
+  if (advice) shared_.log(R"({"level":"warning","message":)" + events::json_string(*advice) + "}");
+}
+
 // Whether the request forced a call and the answer, which is whole, has none that the client gets.
 bool exchange::is_unmet() const {
   return plan_ && plan_->answer && plan_->forced && status_ == 200 && error_.empty() && !has_made("complete") &&
@@ -58,7 +66,7 @@ bool exchange::is_unmet() const {
 bool exchange::has_made(std::string_view outcome) const {
   if (!plan_ || !plan_->answer) return false;
   const auto& calls = plan_->answer->report().calls;
-  return std::any_of(calls.begin(), calls.end(), [&](const auto& each) { return each.first.second == outcome; });
+  return std::any_of(calls.begin(), calls.end(), [&](const auto& each) { return each.first.outcome == outcome; });
 }
 
 // Neither keys nor bodies are written, and of the target only the path.
@@ -87,7 +95,10 @@ void exchange::write_log() {
       out.key("calls").array([&] {
         for (const auto& each : found.calls)
           out.object([&] {
-            out.member("dialect", each.first.first).member("outcome", each.first.second).member("count", each.second);
+            const kind_of_call& kind = each.first;
+            out.member("dialect", kind.dialect).member("outcome", kind.outcome).member("count", each.second);
+            out.member("channel", to_string(kind.channel));
+            if (kind.evidence) out.member("evidence", to_string(*kind.evidence));
           });
       });
       out.key("recoveries").object([&] {

@@ -43,18 +43,20 @@ struct settings {
   std::optional<toolcall::dialect> by_pages;  // what `dialect` names, where it is a page's of the host
   std::string ids = "auto";                   // openai, mistral, kimi; auto: what the model's name says
   std::string arguments = "auto";             // stream, complete; auto: what the interface can bear
-  std::string refused = "note";    // hidden, text, correction: what stands in place of a call that does not count
-  std::string confirm;             // words of the policy; empty: every call that can be read is one
-  std::string calls_in_reasoning;  // a word of the policy; empty: the profile's, or the default
-  std::string api_key_file;        // keys that clients must send, one a line
-  std::string upstream_key_file;   // the key for the upstream, in place of the client's
-  std::string upstream_ca;         // PEM; else the system's
-  bool mend_history = false;       // the conversation of a request is made sound first
-  bool insecure = false;           // the upstream's certificate is not checked
-  std::string tls_cert, tls_key;   // PEM, for TLS in front
-  std::string capture;             // a folder
-  bool redact = false;             // what is captured, in other words
-  std::size_t threads = 0;         // 0: one for each core, four at most
+  std::string refused = "note";  // hidden, text, correction: what stands in place of a call that does not count
+  std::string confirm;           // words of the policy; empty: every call that can be read is one
+  std::string invalid_calls = "surface";  // a word of the policy
+  std::string history_marks;              // likewise; empty: there are none
+  std::string calls_in_reasoning;         // a word of the policy; empty: the profile's, or the default
+  std::string api_key_file;               // keys that clients must send, one a line
+  std::string upstream_key_file;          // the key for the upstream, in place of the client's
+  std::string upstream_ca;                // PEM; else the system's
+  bool mend_history = false;              // the conversation of a request is made sound first
+  bool insecure = false;                  // the upstream's certificate is not checked
+  std::string tls_cert, tls_key;          // PEM, for TLS in front
+  std::string capture;                    // a folder
+  bool redact = false;                    // what is captured, in other words
+  std::size_t threads = 0;                // 0: one for each core, four at most
   limits most;
 };
 

@@ -12,6 +12,7 @@
 
 #include "serve/metrics.hpp"
 #include "serve/network.hpp"
+#include "serve/parser_advice.hpp"
 #include "serve/profiles.hpp"
 #include "serve/reasoning_store.hpp"
 #include "serve/settings.hpp"
@@ -36,6 +37,7 @@ struct server_state {
   profile_choice profiles;
   reasoning_store reasonings;
   metrics counted;
+  parser_advice parsers;
   std::atomic<std::size_t> connections{0};
   std::atomic<std::uint64_t> exchanges{0};  // counts them, and numbers them
   std::atomic<bool> draining{false};

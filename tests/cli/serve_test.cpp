@@ -74,7 +74,13 @@ TEST_CASE("serve: flags may stand in a file, and those of the command line take 
   CHECK(said(both, {}).find("--listen \"file\"") != std::string::npos);
   CHECK(said(both, {"--listen", "flag"}).find("--listen \"flag\"") != std::string::npos);
   CHECK(said("[serve]\nlistens = 1\n", {}).find("line 2: there is no flag --listens") != std::string::npos);
-  CHECK(said("[serve]\nlisten = [1]\n", {}).find("line 2") != std::string::npos);
+  CHECK(said("[serve]\nlisten = [\"a\"]\n", {}).find("line 2: --listen takes one value and no list") !=
+        std::string::npos);
+  CHECK(said("[serve]\nlisten = { a = 1 }\n", {}).find("line 2") != std::string::npos);
+  // A list is read, to its last word.
+  const std::string list = "[serve]\nupstream = \"http://a\"\nlisten = \"file\"\nconfirm = [\"damaged_marks\", ";
+  CHECK(said(list + "\"resolved_name\"]\n", {}).find("--listen \"file\"") != std::string::npos);
+  CHECK(said(list + "\"resolved_nam\"]\n", {}).find("did you mean resolved_name") != std::string::npos);
   CHECK(said("[serve]\nmax-body = \"x\"\n", {}).find("max-body") != std::string::npos);
   CHECK(said("[serve\n", {}).find("line 1") != std::string::npos);
   for (const char* const unread :

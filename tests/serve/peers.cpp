@@ -211,9 +211,10 @@ served served_answer(const std::string& text, toolcall::serve::settings how, con
   how.upstream = upstream.url();
   const running_server server(std::move(how));
   const auto client = server.connect();
+  const json ping = json::parse(R"({"name": "ping", "parameters": {"properties": {"n": {"type": "integer"}}}})");
   const json asked = {{"model", "m"},
                       {"messages", json::array()},
-                      {"tools", json::array({{{"type", "function"}, {"function", {{"name", "ping"}}}}})}};
+                      {"tools", json::array({{{"type", "function"}, {"function", ping}}})}};
   if (!client->send(post("/v1/chat/completions", asked.dump(), "Connection: close\r\n" + more_head)))
     throw std::runtime_error("the server has closed before the request");
   const std::string all = client->rest();
