@@ -221,7 +221,7 @@ constexpr std::string_view tiny_models[] = {
 };
 
 constinit const engine::page_facts listed[] = {
-    {"tiny", tiny_models, {}, {}, "", "", "", ""},
+    {"tiny", tiny_models, {}, {}, {}, "", "", "", ""},
 };
 
 constinit const std::array<std::string_view, 0> turn_mark_list{
@@ -265,7 +265,7 @@ TEST_CASE("dialects are listed by their order, then by name") {
   const auto list = content_of(pages, "dialects.cpp");
   INFO(list);
   const auto line = [](const std::string& name) {
-    return "    {\"" + name + "\", {}, {}, {}, \"\", \"\", \"\", \"\"},\n";
+    return "    {\"" + name + "\", {}, {}, {}, {}, \"\", \"\", \"\", \"\"},\n";
   };
   CHECK(list.find(line("z") + line("y") + line("a") + line("b") + "};") != std::string::npos);
 }
