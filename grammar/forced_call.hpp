@@ -21,19 +21,19 @@ struct named;
 template <typename leave> struct chosen_call;
 template <typename leave> struct any_member;
 
-// forced_calls  <- line_start start call_required when(forced_call) &( ( "[" json.ws )? "{" json.ws keys.first_member{0,3}
-//                            ( keys.wrapper json.colon "{" json.ws )? keys.name_key json.colon named )
-//                  envelope.calls(named, close <- message.never)
+// forced_calls  <- line_start start call_required &( ( "[" json.ws )? "{" json.ws keys.first_member{0,3}
+//                 ( keys.wrapper json.colon "{" json.ws )? keys.name_key json.colon named )
+//                 when(forced_call) envelope.calls(named, close <- message.never)
 template <typename leave>
 struct forced_calls : pegtl::seq<
-    rules::line_start, rules::start, rules::call_required, rules::when<"forced_call">,
+    rules::line_start, rules::start, rules::call_required,
     pegtl::at<
       pegtl::seq<
         pegtl::opt<pegtl::seq<rules::text<"[">, json::ws>>, rules::text<"{">, json::ws,
         pegtl::rep_opt<3, keys::first_member>,
         pegtl::opt<pegtl::seq<keys::wrapper, json::colon, rules::text<"{">, json::ws>>, keys::name_key, json::colon,
         named>>,
-    rules::call<envelope::calls, named, message::never, leave>> {};
+    rules::when<"forced_call">, rules::call<envelope::calls, named, message::never, leave>> {};
 
 // named         <- keys.any_name !declarations.declaration &( json.comma keys.first_member? keys.arguments_key )
 //                / !tool_chosen "\"" name:tool "\"" &( json.ws "}" )
@@ -46,8 +46,8 @@ struct named : pegtl::sor<
       rules::text<"\"">, pegtl::at<pegtl::seq<json::ws, rules::text<"}">>>>> {};
 
 // chosen_call   <- line_start start when(forced_call) call:( "{" name:tool_chosen json.ws &["}] ^
-//                              json.or_malformed(( ( any_member ^ ( json.comma any_member ^ )* )?
-//                                           json.end(close <- message.never) ), close <- message.never) ) ^
+//                 json.or_malformed(( ( any_member ^ ( json.comma any_member ^ )* )?
+//                 json.end(close <- message.never) ), close <- message.never) ) ^
 template <typename leave>
 struct chosen_call : pegtl::seq<
     rules::line_start, rules::start, rules::when<"forced_call">,

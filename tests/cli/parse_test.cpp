@@ -213,7 +213,12 @@ TEST_CASE("--chunk does not change what is printed") {
 TEST_CASE("the flags do what they say") {
   const std::string cut = "<minimax:tool_call><invoke name=\"add\"><parameter name=\"a\">2</parameter>";
   CHECK(json::parse(run({"parse", "--finish-reason", "length"}, cut).out)["toolcall"]["incomplete"][0] ==
-        json({{"name", "add"}, {"dialect", "minimax"}, {"begin", 19}, {"end", cut.size()}, {"label", "truncated"}}));
+        json({{"name", "add"},
+              {"dialect", "minimax"},
+              {"begin", 19},
+              {"end", cut.size()},
+              {"label", "truncated"},
+              {"arguments", R"({"a":"2)"}}));
   CHECK(json::parse(run({"parse", "--finish-reason", "length"}, cut).out)["finish_reason"] == "length");
   CHECK(run({"parse", "--finish-reason", "MAX_TOKENS"}, cut).err.empty());
   const outcome slip = run({"parse", "--finish-reason", "lenght"}, cut);
