@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "serve/answer.hpp"
+#include "serve/answer_report.hpp"
 
 namespace toolcall::serve {
 
