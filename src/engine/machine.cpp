@@ -1,8 +1,10 @@
-// Frames, cuts and failure: how the machine goes back.
+// Runs instructions, goes back where they fail, and tries the items of the message.
 //
 // One stack holds everything that failure may meet: choices, recoveries, returns, and the barriers of predicates and
-// trials. A cut does not touch it; it only remembers the height of the stack, and failure skips the choices below that
-// height.
+// trials.
+//
+// A label may be deferred: then the calls are tried without it first, and where none of them matches, all items are
+// tried again with it. So what lacks its marks never takes the place of what has them.
 
 #include "engine/machine.hpp"
 
@@ -12,15 +14,9 @@
 namespace toolcall::engine {
 
 machine::machine(const program& laid_out, const vocabulary& names, const machine_limits& bounds, request wanted)
-    : program_(&laid_out), names_(&names), limits_(bounds), wanted_(std::move(wanted)), ip_(laid_out.start) {
-  limits_.trial_bytes = std::max<std::uint64_t>(limits_.trial_bytes, 2);
-  limits_.followed_by_bytes = std::max<std::uint64_t>(limits_.followed_by_bytes, 2);
-  limits_.span_bytes = std::max<std::uint64_t>(limits_.span_bytes, 2);
-  limits_.uncut_bytes = std::max<std::uint64_t>(limits_.uncut_bytes, 2);
-  allowed_again_ = limits_.unremembered_bytes;
+    : machine_scanner(laid_out, names, bounds, std::move(wanted)) {
   const auto& items = laid_out.items;
   while (first_note_ < items.size() && items[first_note_].note == item_entry::no_note) ++first_note_;
-  roles_.push_back({node_role::block, 0, 0, 0, 0, 0});  // the message itself; never opened, never closed
 }
 
 void machine::run(std::string_view text, std::uint64_t base, bool at_end, const std::vector<byte_range>& ordinary) {
@@ -246,57 +242,6 @@ machine::flow machine::partial_commit(const instruction& i) {
   return jump(i);
 }
 
-void machine::push_barrier(frame_kind is, std::uint32_t address, std::uint64_t own_cap) {
-  push(is, address);
-  if (!silent_) silent_events_ = 0;
-  barriers_.push_back({watermark_, cap_, own_cap, cut_, silent_, scan_.json});
-  cap_ = std::min(cap_, own_cap);
-  find_stop();
-  silent_ = silent_ || is == frame_kind::predicate;
-}
-
-void machine::pop_barrier() {
-  const barrier& outside = barriers_.back();
-  watermark_ = outside.watermark;
-  cap_ = outside.cap;
-  cut_ = outside.cut;
-  silent_ = outside.silent;
-  scan_.json = outside.json;
-  barriers_.pop_back();
-  find_stop();
-  pop();
-}
-
-// Whether a name, or the id around it, has ended since the last cut. What failed is among the events no longer.
-bool machine::has_named() const {
-  return std::any_of(events_.begin() + static_cast<std::ptrdiff_t>(final_event_count()), events_.end(),
-                     [](const node_event& m) {
-                       return m.is == node_event_type::end && (m.role == node_role::name || m.role == node_role::id);
-                     });
-}
-
-void machine::cut() {
-  watermark_ = stack_.size();
-  if (barriers_.empty()) {
-    if (has_named()) add_event(node_event_type::cut, node_role::name, 0, here_.position);
-    roles_.resize(here_.role + 1U);
-    if (roles_[here_.role].call == 0) drop_trail(0);
-    final_position_ = here_.position;
-    std::erase_if(clear_spans_, [this](const clear_span& each) { return each.to <= here_.position; });
-    uncut_end_ = 0;
-    allow_going_back();
-    final_events_ = events_base_ + events_.size();
-    find_stop();
-  }
-  cut_ = here_;
-}
-
-void machine::move_cut() {
-  if (!cut_is_near()) return cut();
-  cut_.position = final_position_ = here_.position;
-  find_stop();
-}
-
 void machine::unwind() {
   scan_ = {};
   for (;;) {
@@ -370,6 +315,67 @@ machine::flow machine::followed_by_other(const instruction& i) {
   }
   here_.position = until;
   return go_to(ip_ + 1);
+}
+
+void machine::text_step() {
+  const std::uint64_t from = here_.position;
+  here_.position = std::max(here_.position + 1, uncut_end_);
+  note_text(from, here_.position);
+}
+
+machine::flow machine::scan_text(const instruction& i) {
+  const char* const data = text_.data();
+  const char* const from = data + (here_.position - base_);
+  const char* const end = data + text_.size();
+  const stop_place found = next_place(stop_at(i.y), before_text(from), from, end);
+  const std::uint64_t until = here_.position + static_cast<std::uint64_t>(found.at - from);
+  note_text(here_.position, until);
+  here_.position = until;
+  if (found.at != from || final_position_ != here_.position) move_cut();
+  if (found.at == end) return at_end_ ? flow::done : flow::wait;
+  if (found.undecided && !at_end_) return flow::wait;
+  items_left_ = found.left;
+  items_tried_ = 0;
+  with_deferred_ = wanted_.deferred.empty();
+  push(frame_kind::guard, target(i));
+  return go_to(ip_ + 1);
+}
+
+// Of the items that are left at this place, one after the other.
+machine::flow machine::next_item() {
+  const auto left = program_->stops.candidates_of(items_left_);
+  for (;;) {
+    if (!with_deferred_ && (items_tried_ == left.size() || left[items_tried_].item >= first_note_)) {
+      with_deferred_ = true;
+      items_tried_ = 0;
+      clear_spans_.clear();  // what a span ends at may be deferred
+    }
+    if (items_tried_ == left.size()) return flow::fail;
+    const stop_automaton::candidate& next = left[items_tried_++];
+    if (!program_->in_use.may_begin(next)) continue;
+    while (items_tried_ < left.size() && left[items_tried_].item == next.item) ++items_tried_;
+    push(frame_kind::choice, ip_);
+    return go_to(program_->items[next.item].address);
+  }
+}
+
+// The predicate has matched from the place of the item up to here. Nothing of it is read; a node event notes it, and
+// is final, as all is that stands before an item. Then the guard of the items is set anew.
+machine::flow machine::noted(const instruction& i) {
+  if (!wanted_.find_calls || is_off(i.x)) return flow::fail;
+  const std::uint64_t seen = here_.position;
+  restore(stack_.back().at);
+  pop_barrier();
+  const std::uint32_t next = stack_.back().address;
+  pop();
+  const std::uint32_t otherwise = stack_.back().address;
+  pop();
+  note({node_event_type::note, node_role::label, static_cast<std::uint16_t>(i.x), ip_, here_.position, seen});
+  cut();
+  const auto left = program_->stops.candidates_of(items_left_);
+  while (items_tried_ < left.size() && program_->items[left[items_tried_].item].note == i.x) ++items_tried_;
+  push(frame_kind::guard, otherwise);
+  return go_to(next);
 }
 
 }  // namespace toolcall::engine

@@ -5,20 +5,20 @@
 // for captures, fields or whether a call is open. What came near a limit is not remembered either, and near a limit
 // nothing is recalled: there the answer could be another.
 
+#include "engine/machine_memory.hpp"
+
 #include <algorithm>
 #include <limits>
-
-#include "engine/machine.hpp"
 
 namespace toolcall::engine {
 
 // The rule, or argument, that returns to this frame.
-rule_place machine::called_by(const frame& of) const {
+rule_place machine_memory::called_by(const frame& of) const {
   return program_->asked_by(program_->code[of.address - 1], of.at.row);
 }
 
 // Where this is known, the rule need not be asked.
-const known_answer* machine::recall(rule_place of) const {
+const known_answer* machine_memory::recall(rule_place of) const {
   const known_answer* const known = known_.find(of, here_.position);
   if (known == nullptr || known->reach > reach_ || (known->has_events && !silent_)) return nullptr;
   const bool is_far = here_.depth <= limits_.depth / 2 && uncut_events() <= limits_.uncut_events / 2;
@@ -26,7 +26,7 @@ const known_answer* machine::recall(rule_place of) const {
 }
 
 // A rule has failed, or has ended here; its frame is still there.
-void machine::remember(const frame& of, bool failed) {
+void machine_memory::remember(const frame& of, bool failed) {
   if (stack_.size() <= std::max(watermark_, dependent_)) return;
   const std::uint64_t size = failed ? 0 : here_.position - of.at.position;
   if (size > std::numeric_limits<std::uint32_t>::max()) return;
@@ -37,52 +37,27 @@ void machine::remember(const frame& of, bool failed) {
              final_position_);
 }
 
-void machine::begin_remembering() {
+void machine_memory::begin_remembering() {
   remembers_ = true;
   if (known_.is_empty()) known_.begin();
 }
 
 // As many bytes as were read, and some more.
-void machine::allow_going_back() {
+void machine_memory::allow_going_back() {
   allowed_again_ = std::min(allowed_again_ + (here_.position - allowed_at_), most_allowed_again());
   allowed_at_ = here_.position;
   remembers_ = remembers_ && bytes_again_ > allowed_again_;
 }
 
 // Where nothing is held, nothing of it is asked again.
-void machine::give_back_memory() {
+void machine_memory::give_back_memory() {
   known_.give_back();
   remembers_ = false;
   allowed_again_ = most_allowed_again();
 }
 
-std::uint64_t machine::most_allowed_again() const {
+std::uint64_t machine_memory::most_allowed_again() const {
   return bytes_again_ + std::min(limits_.unremembered_bytes, nowhere - bytes_again_);
-}
-
-// What is known to hold no stop is passed over. The span that is asked stands last.
-void machine::begin_span(std::uint32_t number) {
-  clear_span here{number, here_.trail, roles_[roles_[here_.role].call].begin, {}, here_.position, here_.position};
-  for (const std::uint16_t id : program_->captures_of_span(number))
-    if (const captures::captured* const read = captures_.last(id)) here.captures.push_back(read->from);
-  const auto known = std::find_if(clear_spans_.begin(), clear_spans_.end(),
-                                  [&](const clear_span& each) { return each.is_asked_as(here); });
-  if (known != clear_spans_.end()) {
-    if (known->from <= here_.position && here_.position <= known->to) {
-      pass_over(known->to);
-      here.from = known->from;
-      here.to = known->to;
-    }
-    clear_spans_.erase(known);
-  }
-  if (clear_spans_.size() == most_clear_spans) clear_spans_.erase(clear_spans_.begin());
-  clear_spans_.push_back(std::move(here));
-}
-
-void machine::note_clear(std::uint32_t number) {
-  const auto asked = std::find_if(clear_spans_.rbegin(), clear_spans_.rend(),
-                                  [&](const clear_span& each) { return each.number == number; });
-  if (asked != clear_spans_.rend() && asked->from <= here_.position) asked->to = std::max(asked->to, here_.position);
 }
 
 }  // namespace toolcall::engine

@@ -3,23 +3,26 @@
 // The open parts form a tree in which only the path to the current one is live, so that going back to any earlier state
 // is one assignment. What a call has learned of itself (its tool, its fields) is a trail that failure shortens.
 
-#include "engine/machine.hpp"
+#include "engine/machine_parts.hpp"
+
+#include <algorithm>
+#include <utility>
 
 namespace toolcall::engine {
 
-void machine::add_event(node_event_type is, node_role role, std::uint16_t index, std::uint64_t from) {
-  note({is, role, index, ip_, from, here_.position});
-  if (uncut_events() > limits_.uncut_events / 2) depends();
-  if (!barriers_.empty()) bound_events();
+machine_parts::machine_parts(const program& laid_out, const vocabulary& names, const machine_limits& bounds,
+                             request wanted)
+    : machine_memory(laid_out, names, bounds), wanted_(std::move(wanted)) {
+  roles_.push_back({node_role::block, 0, 0, 0, 0, 0});  // the message itself; never opened, never closed
 }
 
 // In a predicate nothing is noted. What would be is counted, for elsewhere there is a limit.
-bool machine::makes_none() {
+bool machine_parts::makes_none() {
   if (silent_ && ++silent_events_ > limits_.uncut_events / 2) depends();
   return silent_;
 }
 
-void machine::begin(const instruction& i) {
+void machine_parts::begin(const instruction& i) {
   if (makes_none()) return;
   const auto self = static_cast<std::uint32_t>(roles_.size());
   const auto index = static_cast<std::uint16_t>(i.x);
@@ -29,7 +32,7 @@ void machine::begin(const instruction& i) {
   if (i.role != node_role::label) add_event(node_event_type::begin, i.role, index, here_.position);
 }
 
-void machine::end(const instruction& i) {
+void machine_parts::end(const instruction& i) {
   if (makes_none()) return;
   const role_node node = roles_[here_.role];
   here_.role = node.parent;
@@ -39,7 +42,7 @@ void machine::end(const instruction& i) {
   if (node.role == node_role::key) note_key(node);
 }
 
-void machine::close_failed(std::uint32_t down_to) {
+void machine_parts::close_failed(std::uint32_t down_to) {
   while (here_.role != down_to) {
     const role_node& node = roles_[here_.role];
     if (node.role != node_role::label) add_event(node_event_type::failed, node.role, node.index, node.begin);
@@ -48,7 +51,7 @@ void machine::close_failed(std::uint32_t down_to) {
 }
 
 // The bytes of a part that has just ended, where its outermost replacements stand for theirs.
-std::string machine::content(const role_node& node) const {
+std::string machine_parts::content(const role_node& node) const {
   std::size_t at = events_.size() - 1;  // its own end
   const auto begins = [&](const node_event& m) {
     return m.is == node_event_type::begin && m.role == node.role && m.begin == node.begin;
@@ -72,14 +75,14 @@ std::string machine::content(const role_node& node) const {
   return result.append(bytes(from, here_.position));
 }
 
-std::string_view machine::replacement(std::uint16_t index) const {
+std::string_view machine_parts::replacement(std::uint16_t index) const {
   if (index == chosen_name) return wanted_.tool_chosen;
   if (index >= first_field_name) return names_->word(index - first_field_name);
   return program_->at(program_->replacements[index]);
 }
 
 // A replacement of nothing by what only the tool says.
-machine::flow machine::name_only_field() {
+machine_parts::flow machine_parts::name_only_field() {
   depends();
   if (!names_->given) return flow::fail;
   const name_index& fields = names_->fields(tool_of_call());
@@ -91,7 +94,7 @@ machine::flow machine::name_only_field() {
   return succeed(0);
 }
 
-bool machine::is_field_left() {
+bool machine_parts::is_field_left() {
   depends();
   const std::uint32_t call = roles_[here_.role].call;
   if (!names_->given || call == 0) return false;
@@ -104,12 +107,12 @@ bool machine::is_field_left() {
   return had < fields.size();
 }
 
-void machine::note_name(const role_node& node) {
+void machine_parts::note_name(const role_node& node) {
   learn({node.call, names_->written_tool(content(node)), true});
 }
 
 // Only a key that stands directly in the call is a field of the tool.
-void machine::note_key(const role_node& node) {
+void machine_parts::note_key(const role_node& node) {
   std::uint32_t parent = node.parent;
   while (roles_[parent].role == node_role::label || roles_[parent].role == node_role::dialect)
     parent = roles_[parent].parent;
@@ -118,7 +121,7 @@ void machine::note_key(const role_node& node) {
   if (word != vocabulary::none && !seen(word)) learn({node.call, word, false});
 }
 
-int machine::tool_of_call() const {
+int machine_parts::tool_of_call() const {
   const std::uint32_t call = roles_[here_.role].call;
   if (call == 0) return vocabulary::none;
   for (std::size_t i = trail_.size(); i > roles_[call].trail; --i)
@@ -126,7 +129,7 @@ int machine::tool_of_call() const {
   return vocabulary::none;
 }
 
-bool machine::seen(int word) const {
+bool machine_parts::seen(int word) const {
   const std::uint32_t call = roles_[here_.role].call;
   if (call == 0) return false;
   for (std::size_t i = trail_.size(); i > roles_[call].trail; --i)
@@ -134,14 +137,39 @@ bool machine::seen(int word) const {
   return false;
 }
 
-void machine::open_capture(std::uint32_t id) {
+void machine_parts::open_capture(std::uint32_t id) {
   captures_.open(id, here_.position);
   ++here_.captures;
 }
 
-void machine::close_capture(std::uint32_t id) {
+void machine_parts::close_capture(std::uint32_t id) {
   captures::captured& entry = captures_.last_open(id);
   captures_.close(entry, bytes(entry.from, here_.position));
+}
+
+// What is known to hold no stop is passed over. The span that is asked stands last.
+void machine_parts::begin_span(std::uint32_t number) {
+  clear_span here{number, here_.trail, roles_[roles_[here_.role].call].begin, {}, here_.position, here_.position};
+  for (const std::uint16_t id : program_->captures_of_span(number))
+    if (const captures::captured* const read = captures_.last(id)) here.captures.push_back(read->from);
+  const auto known = std::find_if(clear_spans_.begin(), clear_spans_.end(),
+                                  [&](const clear_span& each) { return each.is_asked_as(here); });
+  if (known != clear_spans_.end()) {
+    if (known->from <= here_.position && here_.position <= known->to) {
+      pass_over(known->to);
+      here.from = known->from;
+      here.to = known->to;
+    }
+    clear_spans_.erase(known);
+  }
+  if (clear_spans_.size() == most_clear_spans) clear_spans_.erase(clear_spans_.begin());
+  clear_spans_.push_back(std::move(here));
+}
+
+void machine_parts::note_clear(std::uint32_t number) {
+  const auto asked = std::find_if(clear_spans_.rbegin(), clear_spans_.rend(),
+                                  [&](const clear_span& each) { return each.number == number; });
+  if (asked != clear_spans_.rend() && asked->from <= here_.position) asked->to = std::max(asked->to, here_.position);
 }
 
 }  // namespace toolcall::engine

@@ -144,6 +144,14 @@ inline stop_place follow(const stop_view& stops, const vocabulary& names, const 
   }
 }
 
+// A search that calls its parts takes a tenth more instructions, and whether compilers inline them depends on the
+// sources beside it. In WebAssembly size counts more.
+#if defined(__GNUC__) && !defined(__wasm__)
+#define TOOLCALL_INLINED [[gnu::always_inline]]
+#else
+#define TOOLCALL_INLINED
+#endif
+
 // One search for the places where a stop may begin. `found` is the first of them.
 struct stop_search {
   const stop_view& stops;
@@ -153,7 +161,7 @@ struct stop_search {
   stop_place found{};
 
   // Nearly all first bytes are refuted by the next byte, or by what stands before them.
-  bool is_at(const char* at) {
+  TOOLCALL_INLINED bool is_at(const char* at) {
     stop_automaton::state state = stops.all.after(stops.from.at, static_cast<unsigned char>(*at));
     const selection::remainder then = stops.in(state);
     if (is_refuted(stops, then, names, *at)) return false;
@@ -169,7 +177,7 @@ struct stop_search {
     return found.left != 0;
   }
   // What only begins a line begins with its first byte that is no blank, or with a blank before.
-  bool is_on_line(const char* at) {
+  TOOLCALL_INLINED bool is_on_line(const char* at) {
     for (; at < end; ++at) {
       if (is_at(at)) return true;
       if (*at != ' ' && *at != '\t') break;
@@ -177,7 +185,9 @@ struct stop_search {
     return false;
   }
   // At one of the bytes that are looked for, or on the line after it.
-  bool is_by(const char* at) { return is_at(at) || (stops.from.by_lines && *at == '\n' && is_on_line(at + 1)); }
+  TOOLCALL_INLINED bool is_by(const char* at) {
+    return is_at(at) || (stops.from.by_lines && *at == '\n' && is_on_line(at + 1));
+  }
   bool is_on_begun_line(const char* at) {
     return stops.from.by_lines && at < end && begins_line(before, at) && is_on_line(at);
   }
@@ -195,6 +205,7 @@ struct stop_search {
     return at > before.begin && at[-1] != ' ' && at[-1] != '\n' && at[-1] != '\t';
   }
 };
+#undef TOOLCALL_INLINED
 
 template <std::size_t Count>
 inline stop_place next_of(const stop_view& stops, const vocabulary& names, const look_behind& before, const char* at,

@@ -3,11 +3,12 @@
 // That is the whole obligation (spec/semantics.md, "Certainty"), and starved() is the only way to learn that the bytes
 // at hand have ended. A primitive that may be long keeps its progress in scan_, so that no byte is read twice.
 
+#include "engine/machine_scanner.hpp"
+
 #include <algorithm>
 
 #include <toolcall/engine/leaf.hpp>
 
-#include "engine/machine.hpp"
 #include "text/ascii.hpp"
 
 namespace toolcall::engine {
@@ -21,13 +22,13 @@ bool begins_in_any_case(std::string_view text, std::string_view begin) {
 
 }  // namespace
 
-machine::flow machine::match_literal(const literal_bytes& expected) {
+machine_scanner::flow machine_scanner::match_literal(const literal_bytes& expected) {
   if (expected.token && is_ordinary(expected.text.size)) return flow::fail;
   return match_bytes(program_->at(expected.text), expected.any_case);
 }
 
 // Whether one of so many bytes from here on was handed in as ordinary text, which holds no token.
-bool machine::is_ordinary(std::size_t size) const {
+bool machine_scanner::is_ordinary(std::size_t size) const {
   if (ordinary_->empty()) return false;
   const std::uint64_t end = std::min(here_.position + size, stop_);
   const auto range = std::partition_point(ordinary_->begin(), ordinary_->end(),
@@ -37,7 +38,7 @@ bool machine::is_ordinary(std::size_t size) const {
 
 // What a choice of the literals would do, in a predicate or not: the first that may still be there is waited for. All
 // are asked again after each wait, for they are a few bytes.
-machine::flow machine::match_one_of(const instruction& i) {
+machine_scanner::flow machine_scanner::match_one_of(const instruction& i) {
   const std::string_view text = bytes(here_.position, std::max(here_.position, stop_));
   for (const std::uint16_t number : program_->literal_lists.subspan(i.x, i.y)) {
     const literal_bytes& literal = program_->literals[number];
@@ -57,7 +58,7 @@ machine::flow machine::match_one_of(const instruction& i) {
   return i.is == code::peek_none_of ? succeed(0) : flow::fail;
 }
 
-machine::flow machine::match_bytes(std::string_view expected, bool any_case) {
+machine_scanner::flow machine_scanner::match_bytes(std::string_view expected, bool any_case) {
   if (!any_case && stop_ - std::min(here_.position, stop_) >= expected.size()) {
     const std::string_view found = text_.substr(static_cast<std::size_t>(here_.position - base_), expected.size());
     return found == expected ? succeed(expected.size()) : flow::fail;
@@ -70,12 +71,12 @@ machine::flow machine::match_bytes(std::string_view expected, bool any_case) {
   return succeed(expected.size());
 }
 
-machine::flow machine::match_set(const byte_set& bytes) {
+machine_scanner::flow machine_scanner::match_set(const byte_set& bytes) {
   if (!there(here_.position)) return starved(here_.position);
   return bytes.has(byte(here_.position)) ? succeed(1) : flow::fail;
 }
 
-machine::flow machine::match_leaf_rule(leaf_rule leaf) {
+machine_scanner::flow machine_scanner::match_leaf_rule(leaf_rule leaf) {
   const std::uint64_t end = std::min(stop_, here_.position + leaf_bytes);
   const std::string_view text = bytes(here_.position, end);
   const leaf_answer answer = leaf(text.data(), text.data() + text.size());
@@ -87,7 +88,7 @@ machine::flow machine::match_leaf_rule(leaf_rule leaf) {
 }
 
 // A long row of blanks, say, is asked for by each alternative at its place, so it is passed over at once the next time.
-machine::flow machine::skip(std::uint32_t set) {
+machine_scanner::flow machine_scanner::skip(std::uint32_t set) {
   const byte_set& bytes = program_->sets[set];
   const std::uint64_t from = here_.position;
   skipped_row& last = skipped_[set % skipped_.size()];
@@ -100,19 +101,19 @@ machine::flow machine::skip(std::uint32_t set) {
   return f == flow::ended ? succeed(0) : f;
 }
 
-machine::flow machine::peek(const byte_set& bytes, bool wanted) {
+machine_scanner::flow machine_scanner::peek(const byte_set& bytes, bool wanted) {
   if (there(here_.position)) return bytes.has(byte(here_.position)) == wanted ? succeed(0) : flow::fail;
   const flow f = starved(here_.position);
   return f == flow::ended && !wanted ? succeed(0) : f;
 }
 
-machine::flow machine::match_back(std::uint32_t id) {
+machine_scanner::flow machine_scanner::match_back(std::uint32_t id) {
   depends();
   const captures::captured* const entry = captures_.last(id);
   return entry == nullptr ? flow::fail : match_bytes(captures_.text_of(*entry), false);
 }
 
-machine::flow machine::match_name(code is) {
+machine_scanner::flow machine_scanner::match_name(code is) {
   if (!names_->given || (is == code::tool && names_->any_tool)) return match_any_name();
   if (is != code::tool) depends();
   const name_index& names = is == code::tool ? names_->written_tools() : names_->fields(tool_of_call());
@@ -128,7 +129,7 @@ machine::flow machine::match_name(code is) {
   return taken ? flow::fail : succeed(name.size);
 }
 
-machine::flow machine::match_any_name() {
+machine_scanner::flow machine_scanner::match_any_name() {
   std::uint64_t& size = scan_.done;
   while (there(here_.position + size) && is_name_byte(static_cast<unsigned char>(byte(here_.position + size)))) {
     if (++size > name_bytes) return flow::fail;
@@ -140,19 +141,19 @@ machine::flow machine::match_any_name() {
   return size == 0 ? flow::fail : succeed(size);
 }
 
-indent machine::indent_here() const {
+indent machine_scanner::indent_here() const {
   const char* const data = text_.data();
   return indent_at(data + (here_.position - base_), data + (line_base_ - base_), line_indent_);
 }
 
 // What is final is read once, so asking often costs no more.
-void machine::read_place() {
+void machine_scanner::read_place() {
   if (final_position_ <= place_base_) return;
   place_.read(bytes(place_base_, final_position_));
   place_base_ = final_position_;
 }
 
-line_place machine::place_here() {
+line_place machine_scanner::place_here() {
   read_place();
   line_place now = place_;
   if (here_.position > place_base_) now.read(bytes(place_base_, here_.position));
@@ -160,7 +161,7 @@ line_place machine::place_here() {
 }
 
 // What `line` must know when the bytes before final_position_ are gone.
-void machine::remember_line() {
+void machine_scanner::remember_line() {
   read_place();
   if (final_position_ == line_base_) return;
   const char* const data = text_.data();
@@ -169,23 +170,17 @@ void machine::remember_line() {
 }
 
 // Bytes of the message that are in no item.
-void machine::note_text(std::uint64_t from, std::uint64_t to) {
+void machine_scanner::note_text(std::uint64_t from, std::uint64_t to) {
   const std::string_view read = bytes(from, to);
   if (read.find_last_not_of(" \t\r\n") != read.npos) ended_.text = std::max(ended_.text, to);
 }
 
-void machine::text_step() {
-  const std::uint64_t from = here_.position;
-  here_.position = std::max(here_.position + 1, uncut_end_);
-  note_text(from, here_.position);
-}
-
 // Node events that are final are looked at once, so that asking often costs no more.
-void machine::note_final_events() {
+void machine_scanner::note_final_events() {
   for (; noted_ < final_events_; ++noted_) ended_.note(events_[static_cast<std::size_t>(noted_ - events_base_)]);
 }
 
-machine::last_ends machine::ends_by_now() {
+machine_scanner::last_ends machine_scanner::ends_by_now() {
   depends();
   note_final_events();
   last_ends now = ended_;
@@ -194,7 +189,7 @@ machine::last_ends machine::ends_by_now() {
 }
 
 // None of these consumes a byte.
-machine::flow machine::test(form is) {
+machine_scanner::flow machine_scanner::test(form is) {
   const auto holds = [&](bool does) { return does ? succeed(0) : flow::fail; };
   switch (is) {
     case form::line_start:
@@ -227,12 +222,12 @@ machine::flow machine::test(form is) {
 }
 
 // Stop 0 is the message.
-const stop_automaton::start& machine::stop_start(std::uint16_t number) const {
+const stop_automaton::start& machine_scanner::stop_start(std::uint16_t number) const {
   const std::uint32_t stop = number == 0 ? 0 : edge(number);
   return stop == 0 ? program_->in_use.message() : program_->stops.starts[stop];
 }
 
-stop_view machine::stop_at(std::uint16_t number) {
+stop_view machine_scanner::stop_at(std::uint16_t number) {
   const stop_automaton::start& from = stop_start(number);
   if (!from.asks_the_call) return {program_->stops, program_->in_use, from};
   depends();
@@ -241,24 +236,24 @@ stop_view machine::stop_at(std::uint16_t number) {
 
 // What stands in the message between its items may still be at its start; then what begins a line is looked for here,
 // too.
-look_behind machine::before_text(const char* at) {
+look_behind machine_scanner::before_text(const char* at) {
   note_final_events();
   return ended_.text <= ended_.reasoning ? look_behind{at, indent::none} : before_run();
 }
 
-look_behind machine::before_run() const {
+look_behind machine_scanner::before_run() const {
   return {text_.data() + (line_base_ - base_), line_indent_};
 }
 
 // Where a stop may begin next. A followed_by that reaches its limit holds, and an item that does is text up to there,
 // whatever stands there; so the automaton may be followed only where no limit is that low.
-[[gnu::noinline]] stop_place machine::next_place(const stop_view& stops, const look_behind& before, const char* from,
-                                                 const char* end) const {
+[[gnu::noinline]] stop_place machine_scanner::next_place(const stop_view& stops, const look_behind& before,
+                                                         const char* from, const char* end) const {
   const bool unlimited = std::min(limits_.followed_by_bytes, limits_.uncut_bytes) >= automaton_bytes;
   return unlimited ? next_stop(stops, *names_, before, from, end) : next_first(stops, before, from, end);
 }
 
-machine::flow machine::scan_run(const instruction& i) {
+machine_scanner::flow machine_scanner::scan_run(const instruction& i) {
   const char* const data = text_.data();
   const char* const from = data + (here_.position - base_);
   const char* const end = data + (stop_ - base_);
@@ -277,7 +272,7 @@ machine::flow machine::scan_run(const instruction& i) {
 
 // The usual case, a piece in the middle of a run or of text in which no stop can begin: what the instructions would do,
 // without going through them.
-bool machine::passes_over() {
+bool machine_scanner::passes_over() {
   const instruction& i = program_->code[ip_];
   if (i.is == code::json || i.is == code::json_until) return passes_over_json(i);
   const bool running = i.is == code::text || (i.is == code::run && program_->code[target(i)].is == code::step);
@@ -294,7 +289,7 @@ bool machine::passes_over() {
   return true;
 }
 
-bool machine::take(std::string_view piece, std::uint64_t base) {
+bool machine_scanner::take(std::string_view piece, std::uint64_t base) {
   if (here_.position != base || at_end_) return false;
   text_ = piece;
   base_ = base;
@@ -306,7 +301,7 @@ bool machine::take(std::string_view piece, std::uint64_t base) {
   return taken;
 }
 
-void machine::note_middle() {
+void machine_scanner::note_middle() {
   if (line_indent_ != indent::not_at_start) return;
   const instruction& i = program_->code[ip_];
   if (i.is == code::json || i.is == code::json_until) {
@@ -320,7 +315,7 @@ void machine::note_middle() {
   }
 }
 
-machine::flow machine::take_step(const instruction& i, bool cutting) {
+machine_scanner::flow machine_scanner::take_step(const instruction& i, bool cutting) {
   if (!there(here_.position)) {
     const flow f = starved(here_.position);
     return f == flow::ended ? go_to(ip_ + 1) : f;
@@ -328,24 +323,6 @@ machine::flow machine::take_step(const instruction& i, bool cutting) {
   ++here_.position;
   if (cutting) move_cut();
   return jump(i);
-}
-
-machine::flow machine::scan_text(const instruction& i) {
-  const char* const data = text_.data();
-  const char* const from = data + (here_.position - base_);
-  const char* const end = data + text_.size();
-  const stop_place found = next_place(stop_at(i.y), before_text(from), from, end);
-  const std::uint64_t until = here_.position + static_cast<std::uint64_t>(found.at - from);
-  note_text(here_.position, until);
-  here_.position = until;
-  if (found.at != from || final_position_ != here_.position) move_cut();
-  if (found.at == end) return at_end_ ? flow::done : flow::wait;
-  if (found.undecided && !at_end_) return flow::wait;
-  items_left_ = found.left;
-  items_tried_ = 0;
-  with_deferred_ = wanted_.deferred.empty();
-  push(frame_kind::guard, target(i));
-  return go_to(ip_ + 1);
 }
 
 }  // namespace toolcall::engine

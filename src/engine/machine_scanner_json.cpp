@@ -1,6 +1,6 @@
 // JSON and Python: one value that finds its own end.
 
-#include "engine/machine.hpp"
+#include "engine/machine_scanner.hpp"
 #include "text/ascii.hpp"
 
 namespace toolcall::engine {
@@ -15,7 +15,7 @@ bool is_scalar_byte(char c) {
 }  // namespace
 
 // A string, array or object is cut after each of its bytes, so they need not be kept: once for all that are there.
-machine::flow machine::match_json(std::uint32_t then) {
+machine_scanner::flow machine_scanner::match_json(std::uint32_t then) {
   if (scan_.json.ended() && !opens_json()) return match_json_scalar(then);
   while (there(here_.position)) {
     const flow f = read_json_to(stop_, then);
@@ -24,17 +24,17 @@ machine::flow machine::match_json(std::uint32_t then) {
   return starved(here_.position);
 }
 
-bool machine::opens_json() const {
+bool machine_scanner::opens_json() const {
   return there(here_.position) && begins_json_part(byte(here_.position));
 }
 
-machine::flow machine::match_json_scalar(std::uint32_t then) {
+machine_scanner::flow machine_scanner::match_json_scalar(std::uint32_t then) {
   if (!there(here_.position)) return starved(here_.position);
   return begins_json_scalar(byte(here_.position)) ? match_scalar(is_scalar_byte, then) : flow::fail;
 }
 
 // Likewise, and where the stop may match, that is asked.
-machine::flow machine::match_json_until(const instruction& i) {
+machine_scanner::flow machine_scanner::match_json_until(const instruction& i) {
   const std::uint32_t after = target(i) + 2;
   if (!may_stop(i)) return match_json(after);
   if (scan_.json.ended()) return opens_json() ? read_json_to(here_.position + 1, after) : match_json_scalar(after);
@@ -51,7 +51,7 @@ machine::flow machine::match_json_until(const instruction& i) {
 }
 
 // Up to this place, or to the end of the value, after which reading goes on at `then`.
-machine::flow machine::read_json_to(std::uint64_t end, std::uint32_t then) {
+machine_scanner::flow machine_scanner::read_json_to(std::uint64_t end, std::uint32_t then) {
   const char* const data = text_.data();
   const char* const at = read_json(scan_.json, data + (here_.position - base_), data + (end - base_));
   here_.position = base_ + static_cast<std::uint64_t>(at - data);
@@ -60,13 +60,13 @@ machine::flow machine::read_json_to(std::uint64_t end, std::uint32_t then) {
 }
 
 // No stop matches here.
-machine::flow machine::take_json_step(const instruction& i) {
+machine_scanner::flow machine_scanner::take_json_step(const instruction& i) {
   if (!there(here_.position)) return starved(here_.position);
   const flow f = read_json_to(here_.position + 1, ip_ + 2);
   return scan_.json.ended() ? f : jump(i);
 }
 
-machine::flow machine::match_scalar(bool (*belongs)(char), std::uint32_t then) {
+machine_scanner::flow machine_scanner::match_scalar(bool (*belongs)(char), std::uint32_t then) {
   for (;; ++scan_.done) {
     const std::uint64_t at = here_.position + scan_.done;
     if (!there(at)) {
@@ -77,7 +77,7 @@ machine::flow machine::match_scalar(bool (*belongs)(char), std::uint32_t then) {
   }
 }
 
-machine::flow machine::match_python() {
+machine_scanner::flow machine_scanner::match_python() {
   if (!there(here_.position)) return starved(here_.position);
   const char first = byte(here_.position);
   if (is_python_scalar(first)) return match_scalar(is_python_scalar, ip_ + 1);
@@ -95,12 +95,12 @@ machine::flow machine::match_python() {
 }
 
 // Outside of reasoning, for example, nothing ends what is open.
-bool machine::may_stop(const instruction& json_until) const {
+bool machine_scanner::may_stop(const instruction& json_until) const {
   return stop_start(json_until.y).count != 0;
 }
 
 // passes_over() in the middle of JSON that does not end in the piece.
-bool machine::passes_over_json(const instruction& i) {
+bool machine_scanner::passes_over_json(const instruction& i) {
   if (scan_.json.ended() || at_end_ || !cut_is_near() || here_.position == available_) return false;
   const char* const data = text_.data();
   const char* const from = data + (here_.position - base_);
