@@ -236,18 +236,24 @@ std::vector<bool> often_asked(const std::vector<stop_state>& states, const std::
   return found;
 }
 
+// The class of each byte.
+std::vector<std::uint8_t> numbers_of(const std::vector<byte_bits>& classes) {
+  if (classes.size() > comb::most_classes)
+    throw setup_error("", "the grammar's stops tell each of the 256 bytes from every other, and " +
+                              std::to_string(comb::most_classes) + " kinds of bytes are allowed");
+  std::vector<std::uint8_t> numbers(256, 0);
+  for (std::size_t i = 0; i < classes.size(); ++i)
+    for (std::size_t byte = 0; byte < 256; ++byte)
+      if (classes[i][byte]) numbers[byte] = static_cast<std::uint8_t>(i);
+  return numbers;
+}
+
 }  // namespace
 
 std::vector<stop_automaton::state> pack(const std::vector<stop_state>& states, const std::vector<std::uint32_t>& starts,
                                         bool minimal, stop_arrays& made) {
   const std::vector<byte_bits> classes = classes_of(states);
-  made.classes.assign(256, 0);
-  for (std::size_t i = 0; i < classes.size(); ++i)
-    for (std::size_t byte = 0; byte < 256; ++byte)
-      if (classes[i][byte]) made.classes[byte] = static_cast<std::uint8_t>(i);
-  if (classes.size() > comb::most_classes)
-    throw setup_error("", "the grammar's stops tell each of the 256 bytes from every other, and " +
-                              std::to_string(comb::most_classes) + " kinds of bytes are allowed");
+  made.classes = numbers_of(classes);
   const std::vector<sparse_row> rows = rows_of(states, classes);
   const std::vector<std::uint32_t> blocks = blocks_of(states, rows, minimal);
   const std::size_t count = blocks.empty() ? 0 : *std::max_element(blocks.begin(), blocks.end()) + 1U;

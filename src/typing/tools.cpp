@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include <toolcall/tools.hpp>
 
@@ -75,6 +76,17 @@ bool looks_like_schema(const json::document& doc, std::uint32_t key) {
   return doc[value].what == json::value_kind::object && doc.member(value, "properties") != 0;
 }
 
+// The node that has the tool's name, and its pointer. OpenAI's custom tools have no schema: their input is text.
+std::uint32_t node_with_name(const json::document& doc, std::uint32_t tool, std::string& pointer) {
+  const char* const part = doc.member(tool, "function") != 0 ? "function" : "custom";
+  const std::uint32_t inside = doc.member(tool, part);
+  if (inside == 0) return tool;
+  pointer = pointer + "/" + part;
+  if (doc[inside].what != json::value_kind::object)
+    throw refusal(code::not_a_tool, pointer, "must be an object with \"name\"");
+  return inside;
+}
+
 }  // namespace
 
 void tool_set::read(std::string_view text, refused tools, unusable_schema schemas) {
@@ -126,16 +138,7 @@ void tool_set::add_tool(const json::document& doc, std::uint32_t at, const std::
                         unusable_schema schemas) {
   if (doc[at].what != json::value_kind::object) throw refusal(code::not_a_tool, pointer, "a tool must be an object");
   std::string here = pointer;
-  const std::uint32_t outer = at;
-  // OpenAI's custom tools have no schema: their input is text.
-  const char* const part = doc.member(at, "function") != 0 ? "function" : "custom";
-  if (const std::uint32_t inside = doc.member(at, part)) {
-    here = here + "/" + part;
-    if (doc[inside].what != json::value_kind::object) {
-      throw refusal(code::not_a_tool, here, "must be an object with \"name\"");
-    }
-    at = inside;
-  }
+  const std::uint32_t outer = std::exchange(at, node_with_name(doc, at, here));
   auto entry = std::make_unique<tool_entry>();
   entry->name = name_in(doc, at, here);
   entry->place = here;
