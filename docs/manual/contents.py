@@ -6,7 +6,7 @@ A page of docs/ that is not listed would be missed by readers, so that stops the
 START = ("docs/tour", "README", "docs/cli", "docs/serve", "docs/agents", "docs/mend", "docs/report", "docs/eval")
 DIALECTS = "spec/dialects/index"
 SHARED = "spec/shapes/index"
-REFERENCE = ("docs/dialects", "docs/constrain", "docs/conformance", "docs/message", "docs/verdict", "spec/recovery", "spec/typing", "spec/events", "spec/notation", "spec/marks", "spec/semantics", "docs/glossary")
+REFERENCE = ("docs/dialects", "docs/constrain", "docs/conformance", "docs/message", "docs/verdict", "spec/recovery", "spec/typing", "spec/events", "spec/notation", "spec/marks", "spec/semantics", "docs/stability", "docs/glossary")
 HOSTS = ("docs/cpp", "include/toolcall/index", "docs/c", "docs/custom_dialect", "docs/serving")
 MAKERS = ("docs/adding_a_dialect", "docs/learn", "docs/grammarc", "docs/design", "docs/speed", "docs/building",
           "CONTRIBUTING", "CHANGELOG", "LICENSE")
