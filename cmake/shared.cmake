@@ -9,6 +9,18 @@ foreach(target toolcall toolcall_engine toolcall_c_interface)
   endif()
 endforeach()
 
+# In the library is also what reads pages, which no object of it asks for.
+function(toolcall_share_pages library)
+  foreach(part toolcall_pages grammarc_parts)
+    set_target_properties(${part} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    target_compile_options(${part} PRIVATE -ffunction-sections)
+    add_dependencies(${library} ${part})
+  endforeach()
+  target_link_libraries(${library} PRIVATE $<TARGET_FILE:toolcall_pages> $<TARGET_FILE:grammarc_parts>
+                        $<TARGET_FILE:toolcall>)
+  target_link_options(${library} PRIVATE -Wl,-u,toolcall_dialect_of_page)
+endfunction()
+
 set(exports ${CMAKE_CURRENT_LIST_DIR}/exports.map)
 add_library(toolcall_shared SHARED $<TARGET_OBJECTS:toolcall_c_interface>)
 add_library(toolcall::c ALIAS toolcall_shared)

@@ -93,6 +93,11 @@ typedef struct toolcall_dialect toolcall_dialect;
  * names what is near. Takes some microseconds. */
 toolcall_dialect* toolcall_dialect_named(const char* names, size_t names_size,
                                          toolcall_error** error) TOOLCALL_NOEXCEPT;
+/* The page of a dialect, which is read and laid out here (docs/custom_dialect.md); file is its name in errors, or NULL:
+ * that of the dialect. The error has a line for each mistake: file, line, rule, and what is wrong. The shared library
+ * has this; with the static one, a program that calls it links toolcall_pages as well. */
+toolcall_dialect* toolcall_dialect_of_page(const char* page, size_t page_size, const char* file, size_t file_size,
+                                           toolcall_error** error) TOOLCALL_NOEXCEPT;
 void toolcall_dialect_free(toolcall_dialect* dialect) TOOLCALL_NOEXCEPT;
 
 /* All dialects in the order in which they are tried: a JSON array of objects with "name"; "models", the names of the

@@ -58,8 +58,8 @@ struct constraint {
   std::vector<constraint_limit> limits;
 };
 
-// `which` is one dialect of the library. Arguments stand in the order in which their schema lists them, and an object
-// whose schema lists members has no others unless it allows them.
+// `which` is one dialect, of the library or of a page (dialect::of_page). Arguments stand in the order in which their
+// schema lists them, and an object whose schema lists members has no others unless it allows them.
 //
 // Throws setup_error where there can be none: no dialect or several, one that declares no form or has no mark by which
 // a call can be told from text, no tools, a tool_choice that names none of them, or no arguments that fit a schema.

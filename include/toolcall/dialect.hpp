@@ -44,6 +44,12 @@ class dialect {
   // a text may be). Throws setup_error where none is known, or where a JSON object has no chat_template.
   [[nodiscard]] static dialect from_template(std::string_view text);
 
+  // The page of a dialect, which is read and laid out here (docs/custom_dialect.md); `file` is its name in errors, by
+  // default that of the dialect. This is in a library of its own, toolcall::pages, which a program links beside this
+  // one. Takes milliseconds. Throws setup_error where the page is wrong, whose reason has a line for each mistake:
+  // file, line, rule, and what is wrong.
+  [[nodiscard]] static dialect of_page(std::string_view page, std::string_view file = {});
+
   // These pages, and after them the named ones, if any. For custom_dialect.hpp, which makes pages.
   [[nodiscard]] static dialect of_pages(const std::vector<engine::page>& own, std::string_view also);
 

@@ -18,8 +18,8 @@ namespace toolcall {
 
 // The text of the reasoning, then the content, then the calls. Of a call its name, its arguments (a JSON object; an
 // empty string is one without members) and, where the notation has a place for one, its id count; status, diagnostics
-// and bytes do not. `which` is one dialect of the library. `declared` are the tools of the request: raw text gets its
-// types from their schemas, and some notations are read only where the tool is declared.
+// and bytes do not. `which` is one dialect, of the library or of a page (dialect::of_page). `declared` are the tools of
+// the request: raw text gets its types from their schemas, and some notations are read only where the tool is declared.
 //
 // Throws setup_error where it cannot be written so: no dialect or several, one that declares no form, arguments that
 // are no JSON object, or a value that this notation cannot carry, such as raw text that holds its own closing mark. The

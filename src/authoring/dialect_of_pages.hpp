@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,7 @@ namespace toolcall::authoring {
 struct page_list {
   const std::vector<grammarc::page>& pages;
   const std::vector<grammarc::label>& labels;  // what the pages' labels mean
+  std::size_t compiled = 0;                    // how many of the first are those of the library, whose forms it knows
 };
 
 // A key of the front matter that has one value; "" where it is missing.

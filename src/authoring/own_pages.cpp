@@ -117,14 +117,22 @@ toolcall::dialect own_pages::among_compiled(const std::vector<std::size_t>& own,
   for (std::size_t i = 0; i < grammar::dialects.size(); ++i)
     for (std::size_t k = 0; in_use[i] && k < first_own; ++k)
       if (kept->pages[k].name == grammar::dialects[i].name) chosen.push_back(&kept->pages[k]);
-  return kept_with(dialect_of({kept->pages, kept->labels}, chosen), kept);
-}
-
-toolcall::dialect dialect_of_page(const std::string& file, std::string_view content) {
-  own_pages one;
-  one.add(file, content);
-  if (!one.problems().empty()) throw setup_error("", line_of(one.problems().front()));
-  return one.dialect(one.names());
+  return kept_with(dialect_of({kept->pages, kept->labels, first_own}, chosen), kept);
 }
 
 }  // namespace toolcall::authoring
+
+toolcall::dialect toolcall::dialect::of_page(std::string_view page, std::string_view file) {
+  std::string name(file);
+  if (name.empty()) {  // a page is called like its file
+    std::vector<grammarc::problem> said_below;
+    name = authoring::first_of(grammarc::read_page("page", page, said_below), "dialect");
+    name = name.empty() ? "page" : name + ".md";
+  }
+  authoring::own_pages one;
+  one.add(name, page);
+  std::string lines;
+  for (const grammarc::problem& each : one.problems()) lines += (lines.empty() ? "" : "\n") + line_of(each);
+  if (!lines.empty()) throw setup_error("", lines);
+  return one.dialect(one.names());
+}

@@ -1,4 +1,4 @@
-// Pages that a host brings as files, beside the dialects that were compiled in.
+// Pages that a host brings, beside the dialects that were compiled in. One alone is dialect::of_page.
 //
 // The one idea: a page that is used alone is laid out with what it uses, which takes milliseconds; only names that mix
 // such pages with compiled dialects lay out all pages of the library.
@@ -41,9 +41,5 @@ class own_pages {
   std::vector<source> all_;
   std::vector<grammarc::problem> problems_;
 };
-
-// The page of a dialect, which stands in `file` as errors name it, as that dialect. Throws setup_error with the first
-// problem where the page is wrong: file, line, rule and what is to be done.
-toolcall::dialect dialect_of_page(const std::string& file, std::string_view content);
 
 }  // namespace toolcall::authoring

@@ -8,6 +8,7 @@
 #include "cli/command_error.hpp"
 #include "cli/commands.hpp"
 #include "cli/constrain_flags.hpp"
+#include "cli/page_flags.hpp"
 #include "cli/reading.hpp"
 #include "cli/validators.hpp"
 #include "text/words.hpp"
@@ -18,8 +19,8 @@ CLI::App* add_constrain(CLI::App& app, settings& chosen) {
   CLI::App* const made =
       app.add_subcommand("constrain", "prints a grammar for guided decoding, of the calls of a dialect");
   made->add_option("-d,--dialect", chosen.dialect, "how calls are written: a dialect, or a model that has one")
-      ->type_name("NAME")
-      ->required();
+      ->type_name("NAME");
+  add_page(*made, chosen.pages);
   made->add_option("-t,--tools", chosen.tools,
                    "the tools that the model is offered: a JSON file in the form of OpenAI, Anthropic or MCP; - is "
                    "standard input")

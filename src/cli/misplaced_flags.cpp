@@ -25,6 +25,11 @@ struct needs_flag {
   names commands, flags, others;
 };
 
+// One of the flags is needed.
+struct needs_one {
+  names commands, flags;
+};
+
 // Only if none of the others is given.
 struct needs_absence {
   names commands, flags, others;
@@ -47,6 +52,12 @@ const std::vector<needs_flag>& flags() {
       {{"report"}, {"--redact-names", "--seed"}, {"--redact"}},
       {{"serve"}, {"--redact"}, {"--capture"}},
   };
+  return all;
+}
+
+const std::vector<needs_one>& choices() {
+  static const std::vector<needs_one> all = {{{"render", "constrain"}, {"--dialect", "--page"}},
+                                             {{"learn"}, {"--template", "--response-template"}}};
   return all;
 }
 
@@ -107,6 +118,9 @@ std::string misplaced_flag(const CLI::App& command) {
     if (!given.empty() && given_of(command, rule.others).empty())
       return refusal(given + " needs " + joined(rule.others, " or "));
   }
+  for (const needs_one& rule : choices())
+    if (has(rule.commands, name) && given_of(command, rule.flags).empty())
+      return refusal(joined(rule.flags, " or ") + " is required");
   for (const needs_absence& rule : absences()) {
     const std::string given = has(rule.commands, name) ? given_of(command, rule.flags) : "";
     const std::string other = given.empty() ? "" : given_of(command, rule.others);

@@ -4,6 +4,7 @@
 
 #include <toolcall/mend.hpp>
 
+#include "cli/page_flags.hpp"
 #include "cli/validators.hpp"
 #include "text/words.hpp"
 
@@ -15,8 +16,8 @@ CLI::App* add_render(CLI::App& app, settings& chosen) {
                    "a message as parse prints it, or a list of calls, as JSON; - is standard input")
       ->type_name("FILE");
   made->add_option("-d,--dialect", chosen.dialect, "how calls are written: a dialect, or a model that has one")
-      ->type_name("NAME")
-      ->required();
+      ->type_name("NAME");
+  add_page(*made, chosen.pages);
   made->add_option("-t,--tools", chosen.tools,
                    "the tools that the model was offered: a JSON file in the form of OpenAI, Anthropic or MCP")
       ->type_name("FILE");

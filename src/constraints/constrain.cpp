@@ -81,6 +81,7 @@ const writer::form& written_form(const events::dialect_traits& of) {
   try {
     return writer::form_of(of);
   } catch (const setup_error& why) {
+    if (of.form != nullptr) throw;
     std::string others;
     for (const dialect_facts& each : dialect::all()) {
       const auto has_name = [&](const writer::form& form) { return form.dialect == each.name; };

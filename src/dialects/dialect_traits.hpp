@@ -5,6 +5,10 @@
 #include <string_view>
 #include <vector>
 
+namespace toolcall::writer {
+struct form;
+}
+
 namespace toolcall::events {
 
 // What becomes of fields that stand in a call twice.
@@ -28,6 +32,7 @@ struct dialect_traits {
   bool where_required = false;                                 // it reads JSON that a server forced
   std::vector<std::string_view> starts{};                      // what the prompt's last bytes may be
   std::vector<std::string_view> tokens{};                      // special tokens of its models
+  const writer::form* form = nullptr;                          // of a page read at run time: how calls are written
   bool whole() const { return repeats != repetition::first; }  // a call is emitted when it is complete
 };
 

@@ -1,10 +1,13 @@
 // The usual form of a dialect's calls, as its page's marks say it: what is written, from left to right.
 //
-// grammarc makes it while the library is built (written_forms.cpp), so nothing here knows a dialect by name.
+// grammarc makes it while the library is built (written_forms.cpp), and of a page that is read at run time when that is
+// laid out, so nothing here knows a dialect by name.
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <string_view>
 
@@ -35,11 +38,29 @@ enum class slot : std::uint8_t {
   where_id_ends,
 };
 
+// As grammarc has it.
+constexpr std::string_view to_string(slot value) noexcept {
+  constexpr std::string_view words[] = {
+      "nothing",       "calls",        "name",  "quoted_name", "id",          "quoted_id",    "number",
+      "fields",        "arguments",    "value", "object",      "object_list", "object_lines", "python",
+      "python_list",   "python_lines", "key",   "type",        "text",        "unsaid",       "where_id_begins",
+      "where_id_ends",
+  };
+  const auto at = static_cast<std::size_t>(value);
+  return at < std::size(words) ? words[at] : std::string_view();
+}
+
 enum class spelling : std::uint8_t {
   usual,    // JSON with a blank after each comma and colon
   compact,  // without
   framed,   // a value that begins with a line break stands on lines of its own
 };
+
+constexpr std::string_view to_string(spelling value) noexcept {
+  constexpr std::string_view words[] = {"usual", "compact", "framed"};
+  const auto at = static_cast<std::size_t>(value);
+  return at < std::size(words) ? words[at] : std::string_view();
+}
 
 // A piece of what is written, and what is filled in after it.
 struct piece {

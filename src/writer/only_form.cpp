@@ -2,7 +2,6 @@
 
 #include "writer/only_form.hpp"
 
-#include <algorithm>
 #include <string>
 
 #include <toolcall/error.hpp>
@@ -19,7 +18,7 @@ const events::dialect_traits& only_dialect(const dialect& which) {
   constexpr std::size_t most_named = 8;
   std::size_t count = 0;
   for (std::size_t i = 0; i < known.traits.size(); ++i) {
-    if (!known.uses(i)) continue;
+    if (!known.uses(i) || known.traits[i].name.empty()) continue;  // a page that dialects share has none
     only = &known.traits[i];
     if (count++ < most_named) names += (names.empty() ? "" : ", ") + std::string(only->name);
   }
@@ -30,10 +29,12 @@ const events::dialect_traits& only_dialect(const dialect& which) {
 }
 
 const form& form_of(const events::dialect_traits& of) {
-  const auto all = written_forms;
-  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.dialect == of.name; });
+  const form* found = of.form;
+  if (found == nullptr)
+    for (const form& each : written_forms)
+      if (each.dialect == of.name) found = &each;
   const std::string name(of.name);
-  if (found == all.end())
+  if (found == nullptr || found->call.empty())
     throw setup_error("", "the dialect " + name + " cannot be written: its page declares no marks of a call");
   if (is_open(*found))
     throw setup_error("", "the dialect " + name + " cannot be written: its page leaves a word between its marks open");

@@ -57,6 +57,24 @@ static void dialects(void) {
   CHECK(toolcall_dialect_named(NULL, 0, NULL) == NULL);  // who does not ask for the error gets none
 }
 
+static void pages(void) {
+  toolcall_error* error = NULL;
+  size_t size = 0;
+  toolcall_dialect* zebra = toolcall_dialect_of_page(
+      TEXT("---\ndialect: zebra\norder: 600\n---\n# z\n\n```marks\ncall '<|z|>' object '<|/z|>'\n```\n"), NULL, 0,
+      &error);
+  CHECK(zebra != NULL && error == NULL);
+  char* written = toolcall_render(TEXT("[{\"name\": \"ping\", \"arguments\": {}}]"), zebra, NULL, &size, &error);
+  CHECK(written != NULL && error == NULL);
+  char* read = toolcall_parse_json(written, size, zebra, NULL, NULL, NULL, 0, NULL, NULL);
+  CHECK_HAS(read, "\"dialects\":[\"zebra\"]");
+  toolcall_free(read);
+  toolcall_free(written);
+  toolcall_dialect_free(zebra);
+  CHECK(toolcall_dialect_of_page(TEXT("# z\n\n```peg\ncall <- nothing\n```\n"), TEXT("z.md"), &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "z.md:");
+}
+
 static void tools(void) {
   toolcall_error* error = NULL;
   CHECK(toolcall_tools_new(TEXT("[{\"name\": \"a\"}, {\"name\": \"a\"}]"), 0, &error) == NULL);
@@ -258,6 +276,7 @@ static void missing_strings(void) {
 void set_up_tests(void) {
   versions();
   dialects();
+  pages();
   tools();
   options();
   wrong_options();

@@ -22,6 +22,9 @@ std::string call_in(const std::string& word, const std::string& tool = "ping") {
   return "<|" + word + "|>{\"name\": \"" + tool + "\", \"arguments\": {}}<|/" + word + "|>";
 }
 
+// Without marks.
+const std::string bare = page(shout, "", "yak");
+
 const std::string hermes = "<tool_call>{\"name\": \"ping\", \"arguments\": {}}</tool_call>";
 
 // The dialects of the calls of a message, with commas between them.
@@ -121,6 +124,72 @@ TEST_CASE("batch, stream and explain read by pages", "[page]") {
   const outcome shown = run({"explain", "--page", page}, "<|zebra|>{\"name\" ping}<|/zebra|>");
   CHECK(shown.code == 0);
   CHECK(shown.out.find("zebra") != std::string::npos);
+}
+
+TEST_CASE("render writes calls as a page says, and parse reads them so", "[page]") {
+  const folder in;
+  const std::string page = in.write("zebra.md", page_of("zebra", "zebra"));
+  const outcome written = run({"render", "--page", page}, R"([{"name": "ping", "arguments": {"a": [1, "x"]}}])");
+  CHECK(written.code == 0);
+  CHECK(written.out == R"(<|zebra|>{"name": "ping", "arguments": {"a": [1, "x"]}}<|/zebra|>)");
+  CHECK(dialects_in(run({"parse", "--page", page}, written.out)) == "zebra");
+  const std::string yak = in.write("yak.md", page_of("yak", "yak"));
+  const outcome one =
+      run({"render", "--page", page, "--page", yak, "--dialect", "yak"}, R"([{"name": "f", "arguments": {}}])");
+  CHECK(one.out.find("<|yak|>") == 0);
+  const outcome both = run({"render", "--page", page, "--page", yak}, "[]");
+  CHECK(both.code == 1);
+  CHECK(both.err.find("name one of zebra, yak") != std::string::npos);
+}
+
+TEST_CASE("a page that takes a dialect's name does not take its marks, and one without marks is not written",
+          "[page]") {
+  const folder in;
+  const std::string calls = R"([{"name": "ping", "arguments": {}}])";
+  const std::string own = in.write("hermes.md", page_of("hermes", "zebra"));
+  CHECK(run({"render", "--page", own}, calls).out.find("<|zebra|>") == 0);
+  CHECK(run({"render", "--page", own, "--dialect", "hermes"}, calls).out.find("<|zebra|>") == 0);
+  const std::string bare = in.write("glm47.md", page(shout, "", "glm47"));
+  const outcome refused = run({"render", "--page", bare}, calls);
+  CHECK(refused.code == 1);
+  CHECK(refused.err == "toolcall: the dialect glm47 cannot be written: its page declares no marks of a call\n");
+  CHECK(run({"render", "--page", own, "--dialect", "glm47"}, calls).out.find("<tool_call>") == 0);
+}
+
+TEST_CASE("a page of the library is written as the library writes it", "[page]") {
+  const std::string calls =
+      R"([{"name": "get_weather", "arguments": {"city": "Bern", "days": 3}, "id": "functions.get_weather:0"},)"
+      R"( {"name": "ping", "arguments": {}}])";
+  std::size_t written = 0;
+  for (const fs::directory_entry& each : fs::directory_iterator(spec / "dialects")) {
+    const std::string name = each.path().stem().string();
+    INFO(name);
+    const outcome compiled = run({"render", "--dialect", name, "--tools", tools}, calls);
+    const outcome read = run({"render", "--page", each.path().string(), "--tools", tools}, calls);
+    CHECK(read.code == compiled.code);
+    CHECK(read.out == compiled.out);
+    written += compiled.code == 0 ? 1U : 0U;
+  }
+  CHECK(written > 40);
+}
+
+TEST_CASE("constrain makes a grammar of a page's marks", "[page]") {
+  const folder in;
+  const std::string page = in.write("zebra.md", page_of("zebra", "zebra"));
+  const outcome made = run({"constrain", "--page", page, "--tools", tools, "--format", "gbnf", "--choice", "ping"});
+  CHECK(made.code == 0);
+  CHECK(made.out.find(R"("<|zebra|>")") != std::string::npos);
+  const std::string bare = in.write("yak.md", page_flags_test::bare);
+  const outcome refused = run({"constrain", "--page", bare, "--tools", tools, "--format", "gbnf"});
+  CHECK(refused.code == 1);
+  CHECK(refused.err == "toolcall: the dialect yak cannot be written: its page declares no marks of a call\n");
+  for (const char* const command : {"render", "constrain"}) {
+    const outcome none = run(command == std::string("render")
+                                 ? std::vector<std::string>{"render"}
+                                 : std::vector<std::string>{"constrain", "--tools", tools, "--format", "gbnf"});
+    CHECK(none.code == 2);
+    CHECK(none.err.find("--dialect or --page is required") != std::string::npos);
+  }
 }
 
 }  // namespace page_flags_test

@@ -65,7 +65,7 @@ cmake -G Ninja -S "$source" -B "$work/build" -DCMAKE_BUILD_TYPE=Release -DCMAKE_
   -DTOOLCALL_TESTS=OFF -DTOOLCALL_CLI=OFF > "$work/cmake.log"
 ninja -C "$work/build" -t commands libtoolcall.so > "$work/commands"
 grep -q generated/program.cpp "$work/commands" || fail 'the archive is not built of what grammarc made'
-if grep grammarc "$work/commands"; then fail 'the line above runs grammarc'; fi
+if grep -e --sources "$work/commands"; then fail 'the line above runs grammarc'; fi
 rm -rf "$work/build"
 
 [ -n "${TOOLCALL_NIGHTLY:-}" ] || exit 0

@@ -13,6 +13,7 @@ program.
 from ._library import version as _version
 from .batching import Item, batch
 from .constraining import Constraint, ConstraintLimit, constrain
+from .dialect import Dialect
 from .errors import Error, InternalError, LibraryNotFound, SetupError, StateError
 from .events import (
     Arguments,
@@ -53,6 +54,7 @@ __all__ = [
     "Diagnostic",
     "Constraint",
     "ConstraintLimit",
+    "Dialect",
     "DialectLike",
     "Error",
     "Event",

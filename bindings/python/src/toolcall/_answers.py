@@ -11,7 +11,7 @@ from typing import Any
 
 from ._transport import is_function, known_choice
 from .rewriter import Rewriter
-from .settings import DialectLike, Options, names_of
+from .settings import DialectLike, Options, which_dialect
 from .tools import Tools, ToolsLike
 
 
@@ -66,7 +66,7 @@ class Answers:
     """Reads answers. Raises SetupError where a dialect or an option does not exist."""
 
     def __init__(self, dialect: DialectLike = None, options: Options | None = None) -> None:
-        self._dialect = names_of(dialect)
+        self._dialect = which_dialect(dialect)
         self._options = options or Options()
         self.rewriter(Request()).close()
 

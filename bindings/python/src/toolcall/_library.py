@@ -34,6 +34,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "error_pointer": (c_void_p, _OBJECT + _SIZE),
     "error_free": (None, _OBJECT),
     "dialect_named": (c_void_p, _TEXT + _ERROR),
+    "dialect_of_page": (c_void_p, _TEXT + _TEXT + _ERROR),
     "dialect_free": (None, _OBJECT),
     "dialects_json": (c_void_p, _SIZE + _ERROR),
     "dialects_of_template_json": (c_void_p, _TEXT + _SIZE + _ERROR),

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from .errors import SetupError
 from .rewriter import Rewriter
-from .settings import DialectLike, Options, names_of
+from .settings import DialectLike, Options, which_dialect
 
 _BODY_HEADERS = ("content-encoding", "content-length", "transfer-encoding")
 
@@ -49,7 +49,7 @@ class Settings:
     """What the responses to a request are read with."""
 
     def __init__(self, dialect: DialectLike, options: Options | None) -> None:
-        self._dialect = names_of(dialect)
+        self._dialect = which_dialect(dialect)
         self._options = options or Options()
         Rewriter(dialect=self._dialect, options=self._options).close()  # what is wrong is said at once
 

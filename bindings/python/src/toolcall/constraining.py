@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from . import _library
+from .dialect import Dialect
 from .settings import set_up
 from .tools import ToolsLike
 
@@ -28,7 +29,7 @@ class Constraint:
 
 def constrain(
     *,
-    dialect: str,
+    dialect: str | Dialect,
     tools: ToolsLike,
     format: Literal["structural-tag", "ebnf", "lark", "gbnf"],
     choice: str | Mapping[str, Any] = "auto",

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from .records import Reader
-from .settings import DialectLike, Options, names_of
+from .settings import DialectLike, Options, which_dialect
 from .tools import Tools, ToolsLike
 
 Bag: TypeAlias = Any  # dask.bag.Bag; Dask has no types
@@ -43,8 +43,7 @@ def parse_bag(
     records with the message under the name ``into``. Raises SetupError at once.
     """
     compiled = None if tools is None else Tools.of(tools)
-    names = names_of(dialect)
-    reader = Reader(dialect=names, tools=compiled, options=options or Options(), finish_reason=finish_reason)
+    reader = Reader(dialect=which_dialect(dialect), tools=compiled, options=options or Options(), finish_reason=finish_reason)
     reader.check()
     if text is None:
         return bag.map_partitions(partial(_read_texts, reader=reader))

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import pandas  # type: ignore[import]
 
 from .records import Reader
-from .settings import DialectLike, Options, names_of
+from .settings import DialectLike, Options, which_dialect
 from .tools import Tools, ToolsLike
 
 Frame: TypeAlias = Any  # pandas.DataFrame; pandas 1 has no types
@@ -49,7 +49,7 @@ class FrameReader:
         prefix: str = "toolcall_",
     ) -> None:
         compiled = None if tools is None else Tools.of(tools)
-        self._reader = Reader(dialect=names_of(dialect), tools=compiled, options=options or Options())
+        self._reader = Reader(dialect=which_dialect(dialect), tools=compiled, options=options or Options())
         self._reader.check()
         self._text = text
         self._finish_reason = finish_reason

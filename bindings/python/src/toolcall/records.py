@@ -13,6 +13,7 @@ from typing import Any
 
 from . import _library
 from ._blocks import blocks, json_of_block
+from .dialect import Dialect
 from .parser import TextLike, checked, reason_as_bytes
 from .settings import Options, set_up
 from .tools import Tools
@@ -25,7 +26,7 @@ class Reader:
     A text's seed for ids is made of the text and the option ``seed``; so texts that are the same have the same ids.
     """
 
-    dialect: str | None = None
+    dialect: str | Dialect | None = None
     tools: Tools | None = None
     options: Options = Options()
     finish_reason: str = "stop"

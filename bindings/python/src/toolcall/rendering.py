@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from . import _json, _library
+from .dialect import Dialect
 from .errors import SetupError
 from .message import Message, ToolCall
 from .settings import set_up
@@ -23,7 +24,7 @@ def _plain(given: Any) -> Any:
     raise SetupError(f"{given!r} is neither a message nor calls", "")
 
 
-def render(message: RenderLike, *, dialect: str, tools: ToolsLike | None = None) -> str:
+def render(message: RenderLike, *, dialect: str | Dialect, tools: ToolsLike | None = None) -> str:
     """What a model of this dialect would write.
 
     It is read back before it is returned: ``parse(render(m, dialect=d, tools=t), dialect=d, tools=t)`` has the text, the

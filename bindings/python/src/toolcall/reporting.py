@@ -4,7 +4,9 @@ import json
 from typing import Any
 
 from . import _library
-from .settings import DialectLike, names_of
+from .dialect import Dialect
+from .errors import SetupError
+from .settings import DialectLike, which_dialect
 from .tools import Tools, ToolsLike
 
 
@@ -27,7 +29,9 @@ def report(
     settings = {"finish_reason": finish_reason, "redact": redact, "redact_names": redact_names, "seed": seed}
     if tools is not None:
         settings["tools"] = Tools.json_of(tools)
-    names = names_of(dialect)
+    names = which_dialect(dialect)
+    if isinstance(names, Dialect):
+        raise SetupError("a report names dialects of the library, so that whoever gets it can read it; it holds no page")
     if names is not None:
         settings["dialect"] = names
     written, given = _library.as_bytes(text), _library.as_bytes(json.dumps(settings))

@@ -8,11 +8,12 @@ from typing import Any, Literal, TypeAlias
 
 from . import _json, _library
 from ._handles import SharedHandle
+from .dialect import Dialect
 from .errors import SetupError
 from .tools import Tools, ToolsLike
 
-DialectLike: TypeAlias = str | Iterable[str] | None
-"""Names of dialects or models, or one string with commas between them; None and "auto" are all dialects."""
+DialectLike: TypeAlias = str | Iterable[str] | Dialect | None
+"""Names of dialects or models, or one string with commas between them; None and "auto" are all dialects. Or a page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,15 +144,18 @@ class Setup:
         return self.dialect, None if self.tools is None else self.tools.handle, self.options
 
 
-def names_of(dialect: DialectLike) -> str | None:
-    """The names with commas between them; None are all dialects. Raises SetupError where one is no string."""
-    if dialect is None or isinstance(dialect, str):
+def which_dialect(dialect: DialectLike) -> str | Dialect | None:
+    """The names with commas between them, or the page; None are all dialects. Raises SetupError where a name is no
+    string."""
+    if dialect is None or isinstance(dialect, str | Dialect):
         return dialect
     several = isinstance(dialect, Iterable) and not isinstance(dialect, bytes)
     listed: list[Any] = list(dialect) if several else [dialect]
     if not listed:
         raise SetupError('dialect: the list is empty; "auto" and None are all dialects')
     wrong = next((each for each in listed if not isinstance(each, str)), None)
+    if isinstance(wrong, Dialect):
+        raise SetupError(f"{wrong!r} is used alone, and not among names of dialects")
     if wrong is not None:
         raise SetupError(f"a dialect is named by a string, or several by a list of them, not {wrong!r}")
     return ",".join(listed)
@@ -161,9 +165,9 @@ def set_up(dialect: DialectLike, tools: ToolsLike | None, options: Options | Non
     """Raises SetupError where a name, a tool or an option is not right."""
     if options is not None and not isinstance(options, Options):
         raise SetupError(f"options are an object of toolcall.Options, and {options!r} is not")
-    names = names_of(dialect)
+    which = which_dialect(dialect)
     return Setup(
-        None if names is None else _dialect(names),
+        which.handle if isinstance(which, Dialect) else None if which is None else _dialect(which),
         None if tools is None else Tools.of(tools),
         None if options is None else _options(options.to_json()),
     )
