@@ -189,6 +189,11 @@ CLI::App* add_serve(CLI::App& app, serve::settings& chosen, std::vector<std::str
           "which calls in reasoning are calls, as for parse; else the profile says it, or it is if_nothing_else")
       ->check(one_of(words_of<calls_in_reasoning>()))
       ->default_str("if_nothing_else");
+  made->add_option("--constrain", chosen.constrain,
+                   "send a grammar with requests that force a call, or with all that offer tools, so that the model "
+                   "writes sound calls of --dialect")
+      ->check(one_of({"off", "forced", "always"}))
+      ->capture_default_str();
   made->add_flag("--mend-history", chosen.mend_history,
                  "mend the conversation of each request first, as mend does: leaked calls, lost results, ids");
   add_files(*made, chosen);

@@ -10,6 +10,7 @@
 
 #include "serve/chat_answer.hpp"
 #include "serve/chat_request.hpp"
+#include "serve/constraint.hpp"
 #include "serve/forced_choice.hpp"
 #include "serve/translation.hpp"
 
@@ -77,9 +78,10 @@ struct chat_exchange {
 };
 
 // What a person wants to know of what was done with the request.
-std::string note_of(enforcement choice, const profile& of, bool muted) {
+std::string note_of(enforcement choice, const std::string& constraint, const profile& of, bool muted) {
   std::string made = "profile=" + of.name;
   if (muted) made += "; muted";
+  if (!constraint.empty()) (made += "; ") += constraint;
   if (const std::string_view says = note_of(choice); !says.empty()) (made += "; ") += says;
   return made;
 }
@@ -102,18 +104,28 @@ bool bring_back_reasoning(server_state& shared, const request_head& head, chat_e
 using make_answer = std::unique_ptr<serve::answer> (*)(completion_rewriter::settings, translated_request);
 using read_translated = std::variant<refusal, translated_request> (*)(std::string_view);
 
-plan plan_of(server_state& shared, const request_head& head, const std::string& body, chat_exchange of) {
+std::variant<refusal, plan> plan_of(server_state& shared, const request_head& head, const std::string& body,
+                                    chat_exchange of) {
   const std::shared_ptr<const profile> known = shared.profiles.current();
   plan made;
   made.model = of.facts.model;
   made.profile = known->name;
   made.streamed = of.facts.streamed;
-  made.muted = shared.profiles.muted();
-  const bool restored = bring_back_reasoning(shared, head, of);
-  const adapted how = adapt(of.request, of.facts, *known, made.muted);
-  if (of.answer) made.note = note_of(how.choice, *known, made.muted);
   made.forced = of.answer && is_forced(of.facts);
-  std::string sent = restored || how.changed || body.empty() ? to_text(of.request) : body;
+  constraint_outcome held;
+  try {
+    if (of.answer) held = add_constraint(of.request, of.facts, *known, shared);
+  } catch (const setup_error& why) {
+    return refusal{400, "no_constraint", "--constrain: " + std::string(why.what())};
+  }
+  made.muted = shared.profiles.muted() || held.sent;
+  const bool restored = bring_back_reasoning(shared, head, of);
+  chat_facts sent_facts = of.facts;
+  if (held.sent) sent_facts.choice = {};  // the grammar says it
+  const adapted how = adapt(of.request, sent_facts, *known, made.muted);
+  if (held.sent && of.request.value("tool_choice", request_json()) != "none") of.request["tool_choice"] = "auto";
+  if (of.answer) made.note = note_of(how.choice, held.note, *known, made.muted);
+  std::string sent = restored || how.changed || held.sent || body.empty() ? to_text(of.request) : body;
   made.request.head = upstream_head(shared, head, sent.size(), of.answer != nullptr);
   made.request.body = std::move(sent);
   made.answer = std::move(of.answer);

@@ -116,6 +116,13 @@ bool read_arguments(const toml::node& from, const std::string& file, profile& to
   return true;
 }
 
+bool read_constraint(const toml::node& from, const std::string& file, profile& to) {
+  read(from, file, to.constraint);
+  for (const char* const known : {"structured_outputs", "structural_tag", "grammar"})
+    if (to.constraint == known) return true;
+  refuse(file, from, "a constraint is sent as \"structured_outputs\", \"structural_tag\" or \"grammar\"");
+}
+
 bool read_calls_in_reasoning(const toml::node& from, const std::string& file, profile& to) {
   read(from, file, to.calls_in_reasoning);
   try {
@@ -136,6 +143,7 @@ constexpr std::pair<std::string_view, read_value> keys[] = {
     {"calls_in_reasoning", read_calls_in_reasoning},
     {"forced", read_forced<&profile::forced>},
     {"muted_forced", read_forced<&profile::muted_forced>},
+    {"constraint", read_constraint},
     {"count", read_into<&profile::count>},
     {"chat_template", read_into<&profile::chat_template>},
     {"always", read_into<&profile::always>},

@@ -34,6 +34,8 @@ struct profile {
   // How a forced choice is enforced, and where it is muted: "tool_choice", "required", "response_format", "none";
   // empty: not known
   std::string forced, muted_forced;
+  std::string
+      constraint;  // how it takes a grammar: "structured_outputs", "structural_tag", "grammar"; empty: not known
   // Where a server says what it is: a path that it alone has, or what stands in the answer.
   struct probe {
     std::string path, text;

@@ -51,6 +51,7 @@ struct settings {
   std::string api_key_file;               // keys that clients must send, one a line
   std::string upstream_key_file;          // the key for the upstream, in place of the client's
   std::string upstream_ca;                // PEM; else the system's
+  std::string constrain = "off";          // forced, always: which requests have a grammar with them
   bool mend_history = false;              // the conversation of a request is made sound first
   bool insecure = false;                  // the upstream's certificate is not checked
   std::string tls_cert, tls_key;          // PEM, for TLS in front

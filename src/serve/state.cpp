@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "serve/constraint.hpp"
 #include "serve/read_file.hpp"
 
 namespace toolcall::serve {
@@ -52,6 +53,7 @@ server_state::server_state(settings given)
     which = *how.by_pages;
   else if (how.dialect != "model")
     which = dialect::named(how.dialect);
+  check_constraint(*this);
   if (!how.api_key_file.empty()) client_keys = read_keys(how.api_key_file);
   if (!how.upstream_key_file.empty()) upstream_key = read_keys(how.upstream_key_file).front();
   if (upstream.secure) upstream_tls = serve::client_tls(how.upstream_ca, how.insecure);
