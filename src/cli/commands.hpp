@@ -91,9 +91,11 @@ struct settings {
   bool trace = false;
   bool verbose = false;
   // Of dialects.
-  std::string chat_template;  // file; of learn, too
+  std::string chat_template;      // file; of learn, too
+  std::string response_template;  // file, of learn
   std::string list_format = "lines";
   bool models = false, families = false, markdown = false;
+  std::string show_format = "grammar";
   bool examples = false;   // of try, as is what follows
   std::string among;       // the folder of pages; without one it is "true"
   std::string as_example;  // a title

@@ -1,5 +1,5 @@
-// toolcall learn: a page made of a model's chat template. Templates are programs in Jinja, which is Python's; so the
-// Python package does it, where python3 has it.
+// toolcall learn: a page made of a model's chat template, or of its response template. Templates are programs in Jinja,
+// and response templates have patterns of Python; so the Python package does it, where python3 has it.
 
 #include <cstdlib>
 #include <filesystem>
@@ -32,7 +32,9 @@ sys.exit(main(["learn", *sys.argv[2:]]))
 }  // namespace
 
 int learn(const settings& chosen) {
-  std::vector<std::string> words = {"python3", "-c", script, how_to, "--template", chosen.chat_template};
+  std::vector<std::string> words = {"python3", "-c", script, how_to};
+  if (!chosen.chat_template.empty()) words.insert(words.end(), {"--template", chosen.chat_template});
+  if (!chosen.response_template.empty()) words.insert(words.end(), {"--response-template", chosen.response_template});
   if (!chosen.page.empty()) words.insert(words.end(), {"--name", chosen.page});
   if (!chosen.out.empty()) words.insert(words.end(), {"--out", chosen.out});
   if (chosen.as_json) words.push_back("--as-json");

@@ -2,6 +2,7 @@
 
 #include "authoring/own_pages.hpp"
 #include "cli/reading.hpp"
+#include "cli/validators.hpp"
 
 namespace toolcall::cli {
 
@@ -23,6 +24,10 @@ void use_pages(const CLI::App& command, settings& chosen) {
 CLI::App* add_show(CLI::App& app, settings& chosen) {
   CLI::App* const made = app.add_subcommand("show", "prints the grammar of a dialect, or of a shared page");
   made->add_option("name", chosen.page, "the page, such as minimax")->type_name("NAME")->required();
+  made->add_option("-f,--format", chosen.show_format,
+                   "its grammar, or the response_template by which Transformers (5.13 and later) reads the dialect's "
+                   "calls")
+      ->check(one_of({"grammar", "response-template"}));
   return made;
 }
 
@@ -36,11 +41,14 @@ CLI::App* add_new(CLI::App& app, settings& chosen) {
 
 CLI::App* add_learn(CLI::App& app, settings& chosen) {
   CLI::App* const made = app.add_subcommand(
-      "learn", "makes a dialect's page from a model's chat template, or names the dialect that reads it (in Python)");
-  made->add_option("--template", chosen.chat_template,
-                   "a chat template, tokenizer_config.json, chat_template.json, or a GGUF file")
+      "learn", "makes a dialect's page from what a model ships, or names the dialect that reads it (in Python)");
+  CLI::Option* const from = made->add_option(
+      "--template", chosen.chat_template, "a chat template, tokenizer_config.json, chat_template.json, or a GGUF file");
+  from->type_name("FILE");
+  made->add_option("--response-template", chosen.response_template,
+                   "a response_template of Transformers (5.13 and later), alone as JSON or in a tokenizer_config.json")
       ->type_name("FILE")
-      ->required();
+      ->excludes(from);
   made->add_option("--name", chosen.page, "the dialect's name: a-z, 0-9 and _; without it, that of --out, or learned")
       ->type_name("NAME");
   made->add_option("-o,--out", chosen.out, "where to write the page, as NAME.md; an existing file is not overwritten")
