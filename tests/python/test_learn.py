@@ -62,7 +62,30 @@ BARE = turns(
 FENCED = turns(
     FOR + "<|zcall|>kind<|zsep|>{{ f.name }}\n```json\n{{ f.arguments | tojson }}\n```<|/zcall|>{% endfor %}"
 )
+MARKED = (
+    "{% macro said(v) %}{% if v is mapping %}{{ '{' }}{% for k, w in v.items() %}{{ k }}:{{ said(w) }}{{ ',' if not loop.last }}"
+    "{% endfor %}}{% elif v is string %}<|\"|>{{ v }}<|\"|>{% elif v is iterable %}[{% for w in v %}{{ said(w) }}"
+    "{{ ',' if not loop.last }}{% endfor %}]{% else %}{{ v | tojson }}{% endif %}{% endmacro %}"
+    + turns("{% if m.tool_calls %}" + FOR + "<|tool_call>call:{{ f.name }}{{ said(f.arguments) }}<tool_call|>{% endfor %}<|zwait|>{% endif %}")
+)
+TYPED = MINIMAX.replace('<arg name="{{ k }}">', '<arg name="{{ k }}" string="{{ \'true\' if v is string else \'false\' }}">')
+ELEMENTS = turns(
+    FOR
+    + BREAK + '<action name="{{ f.name }}">{% for k, v in f.arguments.items() %}<arg name="{{ k }}">'
+    + "{{ v if v is string else v | tojson }}</arg>{% endfor %}</action>{% endfor %}"
+)  # fmt: skip
+HEADED_THOUGHT = MISTRAL.replace("[[/muse]]", "[[/muse]]{% if m.tool_calls %}<|zmore|>zpart{% endif %}")
+HEADING = turns(
+    "{% if m.tool_calls %}" + BREAK + "Deeds:\n```json\n[{% for call in m.tool_calls %}" + BREAK
+    + '{"tool_name": "{{ call.function.name }}", "parameters": {{ call.function.arguments | tojson }}}'
+    "{{ ',' if not loop.last }}{% endfor %}" + BREAK + "]" + BREAK + "```{% endif %}"
+)  # fmt: skip
 TEMPLATES = {
+    "elements": ELEMENTS,
+    "header behind a thought": HEADED_THOUGHT,
+    "heading": HEADING,
+    "marked": MARKED,
+    "typed": TYPED,
     "bare": BARE,
     "fenced": FENCED,
     "hermes": HERMES,
@@ -159,6 +182,11 @@ BAD = {
     "{% for i in range(99999) %}{% for j in range(99999) %}{{ '' }}{% endfor %}{% endfor %}": "too much time",
     "{% for i in range(99999) %}{{ 'x' * 100 }}{% endfor %}": "too much time, memory or text",
     "{{ 'x' * 9999999999 }}": "too much time, memory or text",
+    "{{ 9 ** (9 ** 9) }}": "too much time, memory or text for one conversation: ** makes more than",
+    "{% set n = namespace(x=3) %}{% for i in range(99) %}{% set n.x = n.x * n.x %}{% endfor %}{{ n.x }}": "too much time, memory or text",
+    "{% for i in range(99999) %}{{ range(99999999) | length }}{% endfor %}": "Range too big",
+    "{{ ('a' * 99999) | replace('a', 'a' * 9999) | replace('a', 'a' * 9999) }}": "too much time, memory or text",
+    turns(FOR + "<zcall>{{ f.name }}{{ ['<a>', '<b>'] | random }}{{ f.arguments | tojson }}</zcall>{% endfor %}"): "something else each time",
     "{% include '/etc/passwd' %}": "wants another file",
     "{{ ''.__class__.__mro__ }}": "hides",
     "{% for m in messages %}{{ m.content }}{% endfor %}": "prints no tool calls",
@@ -202,3 +230,86 @@ def test_the_command_hands_it_to_python_or_says_how(write, tmp_path: Path):
         refused = run(COMMAND, "learn", "--template", file, **without)
         assert refused.returncode == 1 and refused.stdout == ""
         assert "pip install" in refused.stderr and refused.stderr.count("\n") == 1
+
+
+def response_template(**tool_calls: object) -> dict[str, object]:
+    return {
+        "start_anchor": "<|bot|>",
+        "fields": {
+            "thinking": {"open": "[[muse]]", "close": "[[/muse]]"},
+            "tool_calls": {"repeats": True, **tool_calls},
+            "content": {"close_pattern": r"\s*(?:<\|stop\|>|<\|end\|>)"},
+        },
+    }
+
+
+CALL = {"type": "function", "function": {"name": "{name}", "arguments": "{content}"}}
+RESPONSE_TEMPLATES = {
+    "json": {"open_pattern": r"\s*<zcall>", "close": "</zcall>", "content": "json", "transform": {"type": "function", "function": "{content}"}},
+    "keys": {
+        "open": "<|zact|>", "close": ["<|/zact|>", "<|stop|>"], "content": "json", "transform_each": True,
+        "transform": {"type": "function", "function": {"name": "{tool_name}", "arguments": "{parameters}"}},
+    },
+    "name first": {"open_pattern": r"\[ZCALL\](?P<name>[\w-]+)\[ZARGS\]", "close": "[/ZCALL]", "content": "json", "transform": CALL},
+    "fields": {
+        "open_pattern": r"\s*<zcalls>\s*<function=(?P<name>[^>\n]+)>", "close_pattern": r"</function>\s*</zcalls>", "content": "xml-inline",
+        "content_args": {"tag_pattern": r"<parameter=(?P<key>[^>\n]+)>\s*(?P<value>.*?)\s*</parameter>"}, "transform": CALL,
+    },
+    "marked": {
+        "open_pattern": r"<\|tool_call>call:(?P<name>\w+)", "close": "<tool_call|>", "content": "json",
+        "content_args": {"unquoted_keys": True, "string_delims": [['<|"|>', '<|"|>']]}, "transform": CALL,
+    },
+    "python": {"open": "<|zpy|>", "close": "<|/zpy|>", "content": "python-call-list", "transform_each": True,
+               "transform": {"type": "function", "function": {"name": "{name}", "arguments": "{arguments}"}}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", RESPONSE_TEMPLATES)
+def test_a_response_template_becomes_a_page_that_reads_its_examples(shape: str, write, tmp_path: Path):
+    assert COMMAND
+    made = learning.learn_response_template(write(json.dumps(response_template(**RESPONSE_TEMPLATES[shape])), "t.json"), name="zebra", always=True)
+    assert "think '[[muse]]' text '[[/muse]]'" in made.page and "turn  '<|stop|>'" in made.page
+    page = tmp_path / "zebra.md"
+    page.write_text(made.page, encoding="utf-8")
+    tried = run(COMMAND, "try", str(page), "--examples")
+    assert tried.returncode == 0, tried.stdout
+    assert "2 examples, 0 differ" in tried.stdout
+
+
+def test_what_the_command_shows_of_a_dialect_is_learned_back(write, tmp_path: Path):
+    assert COMMAND
+    for name in ("hermes", "qwen3_coder", "glm47", "hyperclovax_think", "gemma4", "mistral", "lfm2", "kimi_k2", "minimax", "dsml"):
+        shown = run(COMMAND, "show", name, "--format", "response-template")
+        assert shown.returncode == 0, name
+        made = learning.learn_response_template(write(shown.stdout, "t.json"), name="zebra", always=True)
+        page = tmp_path / "zebra.md"
+        page.write_text(made.page, encoding="utf-8")
+        tools = tmp_path / "tools.json"
+        tools.write_text(json.dumps(learning.TOOLS))
+        calls = [{"name": "get_weather", "arguments": {"city": "Bern", "days": 3}}, {"name": "ping", "arguments": {}}]
+        written = subprocess.run([COMMAND, "render", "--dialect", name, "--tools", tools], input=json.dumps(calls), capture_output=True, text=True)
+        read = subprocess.run(
+            [COMMAND, "parse", "--page", page, "--tools", tools], input=written.stdout, capture_output=True, text=True
+        )
+        found = json.loads(read.stdout)["tool_calls"]
+        assert [(each["function"]["name"], json.loads(each["function"]["arguments"])) for each in found] == [
+            (each["name"], each["arguments"]) for each in calls
+        ], name
+
+
+def test_a_response_template_of_another_shape_is_refused_with_a_sentence(write, capsys):
+    bad = {
+        "no field tool_calls": {"fields": {"content": {}}},
+        "has no response_template": {"chat_template": "x"},
+        "begin without a mark": response_template(content="json"),
+        "of a shape that no page has": response_template(open="<z>", content="kv-lines"),
+        "repeats what no mark repeats": response_template(open_pattern=r"(?:<z>)*x", content="json"),
+        "is no pattern": response_template(open_pattern="(", content="json"),
+        "which is no literal, blank or named group": response_template(open_pattern=r"<z\d>", content="json"),
+        "not the name of the call": response_template(open_pattern=r"<z>(?P<kind>\w+)", content="json", transform={"function": "{content}"}),
+        "tag_pattern": response_template(open_pattern="<z>(?P<name>x)", content="xml-inline", transform=CALL, content_args={"tag_pattern": "(?P<key>x)"}),
+    }
+    for why, template in bad.items():
+        assert learning.main(["--response-template", write(json.dumps(template), "t.json")]) == 1
+        said = capsys.readouterr()
+        assert said.out == "" and why in said.err and said.err.count("\n") == 1, (why, said.err)

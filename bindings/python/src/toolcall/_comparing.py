@@ -53,7 +53,8 @@ def common_end(one: str, other: str) -> str:
 @dataclass(slots=True)
 class Found:
     """A call in what was printed. ``kind``: object, by_name (an object whose key is the tool), headed (a name, and an
-    object after it), python, fields (keys and values between marks)."""
+    object after it), marked (likewise, with a mark around strings and keys without quotes), python, fields (keys and
+    values between marks)."""
 
     kind: str
     begin: int
@@ -63,6 +64,7 @@ class Found:
     compact: bool = False
     wrapped: bool = False  # within another object
     stringly: bool = False  # the arguments are JSON in a string
+    quote: str = ""  # the mark around strings; of marked
     parts: dict[str, tuple[int, int]] = field(default_factory=dict)  # of fields
 
 
@@ -111,11 +113,71 @@ def find_call(text: str, call: Call, id_: str, begin: int = 0) -> Found | None:
                 slots[0] = (name, name + len(call.name), "name")
             slots.sort()
             return Found("headed", slots[0][0], max(end, slots[-1][1]), slots=slots, compact=_is_compact(text[at:end]))
+    marked = _marked(text, call, begin)
+    if marked is not None:
+        return marked
     for found in re.compile(re.escape(call.name) + r"\(").finditer(text, begin):
         end = _python_end(text, found.start(), call)
         if end:
             return Found("python", found.start(), end)
     return _fields(text, call, begin)
+
+
+def _marked(text: str, call: Call, begin: int) -> Found | None:
+    """NAME{KEY:<mark>TEXT<mark>,KEY:7}: which mark it is, the first text shows."""
+    at = text.find(call.name + "{", begin)
+    key, value = next(((k, v) for k, v in call.arguments.items() if isinstance(v, str)), ("", ""))
+    where = text.find(f"{key}:", at)
+    if at < 0 or not key or where < 0:
+        return None
+    opened = where + len(key) + 1
+    quote = text[opened : text.find(value, opened)]
+    if not re.fullmatch(r"<[^<>\n]+>", quote):
+        return None
+    quoted = re.compile(re.escape(quote) + "(.*?)" + re.escape(quote), re.DOTALL)
+    first = at + len(call.name)
+    end = _brace_end(text, first, quoted)
+    strings: list[str] = []
+
+    def kept(found: re.Match[str]) -> str:
+        strings.append(found[1])
+        return f'"\\u0000{len(strings) - 1}"'
+
+    plain = re.sub(r"([{,]\s*)([A-Za-z_]\w*)\s*:", r'\1"\2":', quoted.sub(kept, text[first:end]))
+    try:
+        read = json.loads(plain)
+    except (ValueError, RecursionError):
+        return None
+    return Found("marked", at, end, quote=quote) if _is_alike(_filled(read, strings), call.arguments) else None
+
+
+def _brace_end(text: str, at: int, quoted: re.Pattern[str]) -> int:
+    """Behind the brace that closes the one at ``at``; 0 where there is none."""
+    depth = 0
+    while at < len(text):
+        string = quoted.match(text, at)
+        if string:
+            at = string.end()
+            continue
+        depth += {"{": 1, "}": -1}.get(text[at], 0)
+        at += 1
+        if depth == 0:
+            return at
+    return 0
+
+
+def _filled(value: Any, strings: list[str]) -> Any:
+    if isinstance(value, dict):
+        return {key: _filled(each, strings) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_filled(each, strings) for each in value]
+    return strings[int(value[1:])] if isinstance(value, str) and value[:1] == "\x00" else value
+
+
+def _is_alike(read: Any, meant: dict[str, Any]) -> bool:
+    """The same, but for values that are all printed as text; the order of keys does not count."""
+    same_keys = isinstance(read, dict) and read.keys() == meant.keys()
+    return same_keys and all(read[key] == value or read[key] == str(value) for key, value in meant.items())
 
 
 def _is_compact(written: str) -> bool:
@@ -170,6 +232,10 @@ class Marks:
     key: tuple[str, str] = ("", "")
     value: tuple[str, str] = ("", "")
     quoted: bool = False
+    json_values: bool = False  # a value that is wholly a JSON string is that string
+    quote: str = ""  # of marked: around strings
+    ends: str = ""  # the mark at the end of a turn with calls, where it is another one
+    type_words: tuple[str, str] | None = None  # in a field's tag: of a string, and of what else a value is
     notes: list[str] = field(default_factory=list)  # what could not be learned
 
 
@@ -190,7 +256,10 @@ def _field_marks(text: str, of: Found, made: Marks) -> int:
     made.quoted = inner.endswith('"') and between.startswith('"') and not other.endswith('"')
     if made.quoted:
         inner, between = inner[:-1], between[1:]
-    if inner != other:
+    typed = re.fullmatch(r'(" [a-z_]+=")([a-z]+)(">)', inner), re.fullmatch(r'(" [a-z_]+=")([a-z]+)(">)', other)
+    if typed[0] and typed[1] and typed[0][1] == typed[1][1]:
+        made.type_words = typed[0][2], typed[1][2]
+    elif inner != other:
         made.notes.append("what stands between a key and its value depends on the value")
     before = common_end(opened, between)
     found = re.search(r"\s*[<\[(\"'|`]|\s+\S*$", before)
@@ -213,7 +282,7 @@ def compare(one: str, empty: str | None, two: str | None, *, ids: tuple[str, str
     found = find_call(one, calls[0], ids[0])
     if found is None:
         raise Unlike("the name and the arguments of a call stand nowhere as JSON, Python or fields")
-    made = Marks(found.kind, keys=found.keys, compact=found.compact)
+    made = Marks(found.kind, keys=found.keys, compact=found.compact, quote=found.quote)
     if found.stringly:
         made.notes.append("the template prints arguments as JSON in a string; the page's model writes an object")
     if found.wrapped:
@@ -232,7 +301,9 @@ def compare(one: str, empty: str | None, two: str | None, *, ids: tuple[str, str
         made.call = (before, after)
     else:
         _apart(before, two[end:second], after, made)
-    _share_block(made)
+        if _is_blank(made.block[0]) and not _is_blank(made.block[1]):  # nothing that it could close
+            made.ends, made.block = made.block[1].strip(), ("", "")
+    share_block(made)
     return made
 
 
@@ -241,7 +312,7 @@ def _second(two: str, end: int, call: Call, id_: str, made: Marks) -> int | None
     if found is None or found.kind != made.kind:
         # An empty object is found in other objects as well, and a name may be all of it.
         at = two.find(call.name, end)
-        return at if at >= 0 and made.kind in ("fields", "headed", "python") else None
+        return at if at >= 0 and made.kind in ("fields", "headed", "marked", "python") else None
     return found.begin
 
 
@@ -283,7 +354,7 @@ def _header(text: str, found: Found, made: Marks) -> None:
         at = end
 
 
-def _share_block(made: Marks) -> None:
+def share_block(made: Marks) -> None:
     """Where the tool's name stands in a tag, what is around that tag is a block with one call in it."""
     if made.kind != "fields" or not _is_blank("".join(made.block)):
         return

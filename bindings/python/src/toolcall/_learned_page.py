@@ -19,8 +19,10 @@ class Learned:
     think: tuple[str, str] | None = None
     answer: tuple[str, str] | None = None
     turn: str = ""
+    header: str = ""  # between a thought and the calls after it
     starts: list[str] = field(default_factory=lambda: [""])
     tokens: frozenset[str] = frozenset()
+    source: str = ""  # what it was learned from; empty: what a chat template prints
     examples: list[tuple[str, Said, str]] = field(default_factory=list)  # title, what is said, as printed
     notes: list[str] = field(default_factory=list)
 
@@ -68,12 +70,19 @@ def _marked(text: str) -> bool:
     return bool(text.strip())
 
 
+# The marks that marked_object.md reads.
+_QUOTES = ('<|"|>', "<escape>")
+_CALLS = ("<|tool_call>", "<start_function_call>")
+
+
 class _Writer:
     def __init__(self, learned: Learned) -> None:
         self.of, self.marks = learned, learned.marks
         self.block_open, self.block_close = self.marks.block
         self.call_open, self.call_close = self.marks.call
         self.has_block = _marked(self.block_open)
+        self.turns = list(dict.fromkeys(each for each in (learned.turn, self.marks.ends) if each))
+        self.turn_rule = f" / marks.turn_mark(( {' / '.join(map(_literal, self.turns))} ))" if self.turns else ""
 
     def declarations(self) -> list[str]:
         made = []
@@ -106,9 +115,9 @@ class _Writer:
         if self.of.answer is not None:
             made += ["# Rests on: it stands around the text of a turn without calls, and not before calls."]
             made += [_joined("answer", _layout(self.of.answer[0]), "text", _layout(self.of.answer[1]))]
-        if self.of.turn:
+        if self.turns:
             made += ["# Rests on: each turn of the model ends with it."]
-            made += [_joined("turn ", _literal(self.of.turn))]
+            made += [_joined("turn ", _literal(each)) for each in self.turns]
         return made
 
     def _is_bare(self) -> bool:
@@ -139,6 +148,8 @@ class _Writer:
                 else:
                     made.append(each)
             return _joined(*made)
+        if kind == "marked":
+            return f"name arguments({_literal(self.marks.quote)})"
         return _joined("name", _layout(self.marks.after_name), "fields")
 
     def _below(self) -> list[str]:
@@ -166,13 +177,26 @@ class _Writer:
         key_open, inner = self.marks.key
         return [
             "# Rests on: it stands alike around two fields with other names and values.",
-            _joined("  field", _layout(key_open), "key", _layout(inner), self._value(), _layout(self.marks.value[1])),
+            _joined("  field", _layout(key_open), "key", self._inner(inner), "value", _layout(self.marks.value[1])),
         ]
 
-    def _value(self) -> str:
-        return "value"
+    def _inner(self, inner: str) -> str:
+        if self.marks.type_words is None:
+            return _layout(inner)
+        of_string, of_others = self.marks.type_words
+        before, _, after = inner.partition(of_string)
+        return f"{_literal(before)} type({json.dumps(of_string)}, {json.dumps(of_others)}) {_literal(after)}"
 
     def rules(self) -> list[str]:
+        made = self._rules_of_kind()
+        if self.of.header:
+            made.append(
+                "reasoning     <- reasoning.think(reasoning_begin, reasoning_end) "
+                f"( json.ws {_peg(self.of.header)} json.ws &call_mark )?"
+            )
+        return made
+
+    def _rules_of_kind(self) -> list[str]:
         kind = self.marks.kind
         if self._is_bare():
             if kind == "python":
@@ -185,6 +209,9 @@ class _Writer:
                 "control       <- reasoning.unopened(reasoning_end) / marks.end_of_turn",
             ]
         if kind == "object":
+            heading = re.fullmatch(r"\s*([^\s`<\[{][^`\n]*?)\s*```(?:json)?\s*\[?\s*", self.call_open)
+            if heading:
+                return self._fenced(heading[1])
             return ["fenced        <- fenced.calls", *self._unclosed(), *self._object_in_block()]
         if kind == "by_name":
             return self._by_name()
@@ -192,7 +219,18 @@ class _Writer:
             return self._python()
         if kind == "headed":
             return self._headed()
+        if kind == "marked":
+            return self._marked()
         return self._fields()
+
+    def _fenced(self, heading: str) -> list[str]:
+        said = json.dumps(heading)
+        return [
+            f"call          <- fenced.after_heading({said})",
+            "fenced        <- fenced.calls",
+            f'call_sign     <- line_start {said} json.ws "```"',
+            f"control       <- reasoning.unopened(reasoning_end){self.turn_rule} / marks.end_of_turn",
+        ]
 
     def _unclosed(self) -> list[str]:
         close = self.call_close.strip().removeprefix("]") if self.marks.several == "list" else self.call_close
@@ -229,6 +267,22 @@ class _Writer:
         return [
             "block         <- python_open json.ws &( \"[\"? json.ws python_marked.tool_name json.ws \"(\" )",
             "                 ( &\"[\" python_marked.list / python_marked.lines ) ^",
+        ]
+
+    def _marked(self) -> list[str]:
+        if self.marks.quote not in _QUOTES or not self.call_open.strip().startswith(_CALLS) or self.has_block:
+            raise NoPage(f"strings stand between {self.marks.quote!r}; there are pages for {' and '.join(_QUOTES)} in calls between {' or '.join(_CALLS)}")
+        return [
+            "call          <- last_calls",
+            "last_calls    <- block ( json.ws block )*",
+            'block         <- call:( call_open json.ws name:braces.word json.ws "{" ^ marked_object.members("}", message.never) headed.ended ) ^',
+            "unread        <- marks.unread(call_open, head, unclosed, call_close)",
+            'head          <- braces.word json.ws "{"',
+            'unclosed      <- braces.word ( "<" [^<>]* )? / "<" [^<>]*',
+            "value_begin   <- braces.quote",
+            "value_end     <- braces.quote",
+            "control       <- marks.unclear(call_open, message.never, call_close) / marks.stray(call_close)"
+            f" / reasoning.unopened(reasoning_end){self.turn_rule} / marks.end_of_turn",
         ]
 
     def _headed(self) -> list[str]:
@@ -281,8 +335,7 @@ class _Writer:
                 made += ["over          <- call_open / leave"]
                 made[-2] += " / marks.stray(call_close)"
         made[-1 if made[-1].startswith("control") else -2] += " / reasoning.unopened(reasoning_end)"
-        turn = f" / marks.turn_mark({_literal(self.of.turn)})" if self.of.turn else ""
-        made[-1 if made[-1].startswith("control") else -2] += turn + " / marks.end_of_turn"
+        made[-1 if made[-1].startswith("control") else -2] += self.turn_rule + " / marks.end_of_turn"
         made += ["head          <- named json.ws [<{\\[`]", "unclosed      <- named ( json.ws \"<\" [^<>]* )? / \"<\" [^<>]*", "call_mark     <- " + ("block_open / call_open" if self.has_block else "call_open")]
         return made
 
@@ -290,7 +343,8 @@ class _Writer:
         key_open, inner = self.marks.key
         tag = re.fullmatch(r"\s*<([^<>\s=]+) name=\"", key_open)
         opening = re.fullmatch(r"\s*<([^<>\s=]+) name=\"", self.call_open)
-        if tag and opening and re.fullmatch(r'">\s*', inner) and re.fullmatch(r'">\s*', self.marks.after_name):
+        typed = self.marks.type_words is not None
+        if tag and opening and (typed or re.fullmatch(r'">\s*', inner)) and re.fullmatch(r'">\s*', self.marks.after_name):
             return self._attributes(opening[1], tag[1])
         if re.fullmatch(r"\s*<param(eter)?=", key_open) and re.fullmatch(r"\s*<function=", self.call_open):
             return self._equals()
@@ -301,12 +355,30 @@ class _Writer:
         raise NoPage(f"marks of another form than pages know stand around a field: {key_open!r}, {inner!r}")
 
     def _attributes(self, element: str, inner: str) -> list[str]:
-        if not self.has_block:
-            raise NoPage(f"<{element} name=…> stands without an element around the calls")
+        names = [f"element       <- {_literal(element)}", f"inner         <- {_literal(inner)}"]
+        if self.has_block and self.marks.type_words is None:
+            return ["block         <- block_open xml.blanks invoke.block", *names]
+        if self.marks.type_words is not None and (self.marks.type_words != ("true", "false") or ' string="' not in self.marks.key[1]):
+            raise NoPage(f"a word in a field's tag says the type of its value in a way that no page reads: {self.marks.key[1]!r}")
+        fields = "invoke_field.body(layout <- xml.blanks)"
+        if self.marks.type_words is not None:
+            fields = "invoke_field.fields(typed_parameter.parameter(mark <- message.never, layout <- xml.blanks, alone <- message.never))"
+        one = (
+            'one           <- call:( "<" element xml.gap xml.attribute("name") quote:["\']? name:invoke.tool_name =quote xml.tag_end ^\n'
+            f"                        {fields} xml.blanks field.ended(xml.closing(element)) ) ^"
+        )
+        if self.has_block:
+            return ["block         <- block_open xml.blanks invoke.calls(one, one)", one, *names]
         return [
-            "block         <- block_open xml.blanks invoke.block",
-            f"element       <- {_literal(element)}",
-            f"inner         <- {_literal(inner)}",
+            "call          <- last_calls",
+            "last_calls    <- one ( xml.blanks one )*",
+            one,
+            *names,
+            "block_open    <- message.never",
+            "block_close   <- message.never",
+            'call_mark     <- "<" element xml.gap',
+            "unread        <- invoke_field.unreadable",
+            f"control       <- reasoning.unopened(reasoning_end){self.turn_rule} / marks.end_of_turn / loose_field.text(value_begin)",
         ]
 
     def _equals(self) -> list[str]:
@@ -348,16 +420,22 @@ def page_of(learned: Learned) -> str:
     tokens = sorted(literals & learned.tokens)
     front = [f"dialect: {learned.name}"]
     front += [f"tokens: {_yaml(tokens)}"] if tokens else []
-    front += [f"starts: {_yaml(learned.starts)}", *(["values: json"] if learned.marks.quoted else [])]
+    front += [f"starts: {_yaml(learned.starts)}", *(["values: json"] if learned.marks.quoted or learned.marks.json_values else [])]
     front += ["order: 600   # where automatic detection asks it: for toolcall dialects --verbose, choose one of your own"]
     text = "---\n" + "\n".join(front) + "\n---\n"
-    text += f"# {learned.name}\n\nLearned from the model's chat template (`toolcall learn`): from what it prints for conversations that were chosen\nfor it. "
+    source = learned.source or "chat template (`toolcall learn`): from what it prints for conversations that were chosen\nfor it"
+    text += f"# {learned.name}\n\nLearned from the model's {source}. "
     text += "Say here what the model writes, for people.\n\n"
     notes = list(dict.fromkeys([*learned.marks.notes, *learned.notes]))
     if notes:
         text += "What could not be learned:\n\n" + "".join(f"- {each}\n" for each in notes) + "\n"
+    if learned.source:
+        said = "# Rests on: the patterns of the template say it."
+        declared = [said if each.startswith("# Rests on: ") else each for each in declared]
     text += "```marks\n" + "\n".join(declared) + "\n```\n\n"
     if rules:
         text += "What does not follow from the marks:\n\n```peg\n" + "\n".join(rules) + "\n```\n\n"
-    text += "## Examples\n\nAs the template prints them.\n\n"
+    if not learned.examples:
+        return text
+    text += "## Examples\n\n" + ("As the page writes them.\n\n" if learned.source else "As the template prints them.\n\n")
     return text + "\n".join(_example(*each) for each in learned.examples)

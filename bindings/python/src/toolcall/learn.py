@@ -38,13 +38,16 @@ from ._conversations import (
     random_turns,
 )
 from ._learned_page import Learned, NoPage, page_of
+from ._response_template import read_response_template, regions_of
 from ._templates import LearnError, ModelTemplate, read_template
+from .dialect import Dialect
 from .errors import SetupError
 from .parser import parse
+from .rendering import render
 from .settings import dialects_of_template
 from .tools import Tools
 
-__all__ = ["LearnError", "Result", "Template", "learn", "main"]
+__all__ = ["LearnError", "Result", "Template", "learn", "learn_response_template", "main"]
 
 _EOS = "\ue000eos\ue001"
 _WHY = {
@@ -54,6 +57,7 @@ _WHY = {
     _sandbox.FILES: "the template wants another file, which is not read: {}",
     _sandbox.FORBIDDEN: "the template reaches for what Jinja's sandbox hides: {}",
     _sandbox.BROKEN: "the template fails: {}",
+    _sandbox.UNSTEADY: "the template prints something else each time for the same conversation, so what it prints shows nothing: {}",
 }
 
 
@@ -148,7 +152,8 @@ class Template:
         if at < 0:
             return None
         before = turn[:at].rstrip()
-        found = re.search(r"(<[^<>\n]*>|\[+[^\[\]\n]*\]+)$", before)
+        word = "[a-z]*" if turn[:at].endswith("\n") else ""  # alone in its line with the mark, it says what follows
+        found = re.search(rf"(<[^<>\n]*>{word}|\[+[^\[\]\n]*\]+)$", before)
         return found.start() if found else None
 
     def calls_written(self, said: Sequence[Said]) -> list[str | None]:
@@ -216,9 +221,13 @@ def _why(result: dict[str, str]) -> str:
 def _rendered(of: ModelTemplate, asked: list[dict[str, object]]) -> list[dict[str, str]]:
     variables = {"bos_token": "", "eos_token": _EOS, **of.variables}
     try:
-        return _sandbox.render_all(of.text, variables, asked)
+        made = _sandbox.render_all(of.text, variables, asked)
     except ModuleNotFoundError:
         raise LearnError("learning from a template needs Jinja: pip install jinja2, or Debian's python3-jinja2") from None
+    unsteady = next((each for each in made if each.get("error") == _sandbox.UNSTEADY), None)
+    if unsteady is not None:
+        raise LearnError(_why(unsteady))
+    return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +258,38 @@ def learn(file: str, *, name: str = "learned", as_json: bool = False, always: bo
     if failed:
         raise LearnError(f"no page was made of this template: {failed}")
     return Result(page=page, notes=tuple(dict.fromkeys(notes)))
+
+
+def learn_response_template(file: str, *, name: str = "learned", always: bool = False) -> Result:
+    """Likewise, of a response template of Transformers; what the page writes is what its dialect is looked for by."""
+    regions = regions_of(read_response_template(file))
+    learned = Learned(name, regions.marks, regions.think, regions.answer, regions.turn, source="response template (`toolcall learn`)")
+    learned.notes = list(learned.marks.notes)
+    if regions.think is None and not any("thinks" in each for each in learned.notes):
+        learned.notes.append("how the model thinks: the template has no field for it, and the page reads <think> as most do")
+    try:
+        written = page_of(learned)
+        dialect = Dialect(written, f"{name}.md")
+        said = [Said(calls=(WEATHER,)), Said(calls=(WEATHER, SECOND)), Said(calls=(PING,)), Said(calls=(FILE,))]
+        texts = [(each, _rendered_by(dialect, each)) for each in said]
+    except NoPage as why:
+        raise LearnError(f"no page was made of this template: {why}") from None
+    except SetupError as why:
+        raise LearnError(f"no page was made of this template: {' '.join(str(why).splitlines()[:3])}") from None
+    if not always:
+        seen = [call.dialect for _, text in texts for call in parse(text, tools=Tools(TOOLS)).tool_calls]
+        offered = Tools(TOOLS)
+        for each in dict.fromkeys(seen):
+            if all(_reads(each, offered, what, text) for what, text in texts):
+                return Result(dialect=each)
+    learned.examples = [("one call", *texts[0]), ("two calls", *texts[1])]
+    page = page_of(learned)
+    return Result(page=page, notes=tuple(dict.fromkeys(learned.notes)))
+
+
+def _rendered_by(dialect: Dialect, said: Said) -> str:
+    calls = [{"name": each.name, "arguments": each.arguments} for each in said.calls]
+    return render(calls, dialect=dialect, tools=TOOLS)
 
 
 def known_dialect(file: str) -> str:
@@ -343,6 +384,8 @@ def _learned(template: Template, name: str) -> Learned:
         notes.append("which mark ends a turn")
     learned = Learned(name, marks, think, template.answer(turns[0], think), template.turn_mark(), tokens=template.of.tokens)
     learned.starts = template.starts(think)
+    if think is not None and texts[5] is not None:
+        learned.header = _header(texts[5], think, marks)
     learned.notes = notes
     shown = [("one call", said[0], one)]
     if texts[2] is not None and SECOND.name in texts[2]:
@@ -352,6 +395,15 @@ def _learned(template: Template, name: str) -> Learned:
     # Blanks around the whole of it are the message's text, which has its own.
     learned.examples = [(title, each, re.sub(r"\n{3,}", "\n\n", text.strip())) for title, each, text in shown]
     return learned
+
+
+def _header(turn: str, think: tuple[str, str], marks: Marks) -> str:
+    """What stands between a thought and the calls after it, such as the header of another message."""
+    opening = (marks.block[0] + marks.call[0]).strip()
+    behind = turn.partition(REASON)[2].lstrip()
+    at = behind.find(opening) if opening else -1
+    closed = think[1].strip()
+    return behind[len(closed) : at].strip() if at >= 0 and behind.startswith(closed) else ""
 
 
 def _look_at_values(types: str | None, file: str | None, marks: Marks, notes: list[str]) -> None:
@@ -423,14 +475,17 @@ def _is_said(record: dict[str, object], said: Said) -> bool:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m toolcall learn",
-        description="Makes the page of a dialect from a model's chat template, or names the dialect that reads it.",
+        description="Makes the page of a dialect from what a model ships, or names the dialect that reads it.",
         allow_abbrev=False,
     )
-    parser.add_argument(
-        "--template",
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument(
+        "--template", metavar="FILE", help="a chat template, tokenizer_config.json, chat_template.json, or a GGUF file"
+    )
+    source.add_argument(
+        "--response-template",
         metavar="FILE",
-        required=True,
-        help="a chat template, tokenizer_config.json, chat_template.json, or a GGUF file",
+        help="a response_template of Transformers, alone as JSON or in a tokenizer_config.json",
     )
     parser.add_argument("--name", help="the dialect's name: a-z, 0-9 and _; without it, that of --out, or learned")
     parser.add_argument("-o", "--out", metavar="FILE", help="where the page is written, as NAME.md; else standard output")
@@ -447,12 +502,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.out and Path(chosen.out).name != f"{name}.md":
         parser.error(f"the page of {name} is the file {name}.md")
     try:
-        made = learn(chosen.template, name=name, as_json=chosen.as_json, always=chosen.always)
+        if chosen.template:
+            made = learn(chosen.template, name=name, as_json=chosen.as_json, always=chosen.always)
+        else:
+            made = learn_response_template(chosen.response_template, name=name, always=chosen.always)
         if made.page and chosen.out:
             with Path(chosen.out).open("x", encoding="utf-8", newline="") as out:
                 out.write(made.page)
     except LearnError as why:
-        print(f"toolcall: {chosen.template}: {why}" if chosen.template not in str(why) else f"toolcall: {why}", file=sys.stderr)
+        file = chosen.template or chosen.response_template
+        print(f"toolcall: {file}: {why}" if file not in str(why) else f"toolcall: {why}", file=sys.stderr)
         return 1
     except OSError as why:
         print(f"toolcall: {chosen.out}: {why.strerror or why}", file=sys.stderr)
