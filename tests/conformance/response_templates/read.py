@@ -4,9 +4,9 @@
     tests/conformance/response_templates/read.py --bin build/release/toolcall --library build/release/libtoolcall.so
 
 It needs transformers 5.13 or later (no model and no torch). Of each dialect that has a response template 200 random messages are
-written and read back by Transformers with the tools, and the page that is learned from the template reads 200 more. A table is
-printed of the dialects, and the counts that docs/learn.md has. Exit code 77: there is no such transformers; 1: fewer than 90 % of the dialects
-with a response template are read both ways.
+written and read back by Transformers with the tools, and by the page that is learned from the template. A table is printed of the
+dialects, and the counts that docs/learn.md has. Exit code 77: there is no such transformers; 1: of the dialects with a response
+template Transformers reads fewer than 95 %, or the learned pages fewer than 75 %.
 """
 
 import argparse
@@ -55,7 +55,8 @@ def main() -> int:
         print(f"| {name} | {len(written) - len(forth)} of {len(written)} {shown_text} | {back or 'all'} |", flush=True)
     print(f"\n{counts['said']} dialects have a response template; Transformers reads all of {counts['forth']}, "
           f"and the page learned from it all of {counts['back']}")  # fmt: skip
-    return 0 if min(counts["forth"], counts["back"]) >= 0.9 * counts["said"] else 1
+    enough = counts["forth"] >= 0.95 * counts["said"] and counts["back"] >= 0.75 * counts["said"]
+    return 0 if enough else 1
 
 
 def texts(toolcall, name, turns, tools):
