@@ -37,7 +37,7 @@ class dialect {
   // One name or several with commas between them: of dialects, or of models as people and servers write them
   // ("MiniMaxAI/MiniMax-M2.1", "qwq:32b", "Qwen2.5-7B-Instruct-Q4_K_M.gguf"; docs/cli.md, "--dialect"). A model stands
   // for every dialect that lists it, and the word with which models' names begin ("Qwen") for those of all of them.
-  // "auto" is every dialect. Throws setup_error for an unknown name, with the nearest names or the list of dialects.
+  // "auto" is every dialect, "-hermes" leaves one out. Throws setup_error for an unknown name, with near ones or all.
   [[nodiscard]] static dialect named(std::string_view names);
 
   // The likely ones of a chat template, or every dialect where that is not sure (chat_template.hpp says when, and what

@@ -12,8 +12,9 @@ CLI::App* add_report(CLI::App& app, settings& chosen) {
   made->add_option("-t,--tools", chosen.tools,
                    "the tools that the model was offered: a JSON file in the form of OpenAI, Anthropic or MCP")
       ->type_name("FILE");
-  made->add_option("-d,--dialect", chosen.dialect,
-                   "how calls are written: auto, or names of dialects or models with commas between them")
+  made->add_option(
+          "-d,--dialect", chosen.dialect,
+          "how calls are written: auto, or names of dialects or models with commas between them; -NAME leaves one out")
       ->type_name("NAME[,NAME]");
   made->add_option("-r,--finish-reason", chosen.finish_reason,
                    "why the text ends: stop, length (cut off), or what the server says")

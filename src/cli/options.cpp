@@ -59,8 +59,9 @@ void add_text_flags(CLI::App& app, settings& chosen) {
 }
 
 void add_dialect(CLI::App& app, settings& chosen) {
-  app.add_option("-d,--dialect", chosen.dialect,
-                 "how calls are written: auto, or names of dialects or models with commas between them")
+  app.add_option(
+         "-d,--dialect", chosen.dialect,
+         "how calls are written: auto, or names of dialects or models with commas between them; -NAME leaves one out")
       ->type_name("NAME[,NAME]");
   add_page(app, chosen.pages);
 }

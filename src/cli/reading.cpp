@@ -88,7 +88,7 @@ void say_models(const settings& chosen) {
     const std::size_t comma = std::min(list.find(',', from), list.size());
     const std::string_view name = list.substr(from, comma - from);
     from = comma + 1;
-    if (chosen.own != nullptr && chosen.own->named(name) != nullptr) continue;
+    if (name.starts_with('-') || (chosen.own != nullptr && chosen.own->named(name) != nullptr)) continue;
     if (std::any_of(known.begin(), known.end(), [&](const dialect_facts& each) { return each.name == name; })) continue;
     if (events::is_unlisted_version(name, known)) {
       std::cerr << "toolcall: no page lists this version of the model \"" << name

@@ -24,6 +24,7 @@ namespace {
 
 constexpr std::size_t longest_compared = 80;  // bytes of a name that is unknown
 constexpr std::size_t most_suggested = 3;
+constexpr std::string_view reader_of_evidence = "general";  // what the policy `evidence` is about
 constexpr std::size_t most_listed = 12;
 
 bool is_sign(char c) {
@@ -197,6 +198,10 @@ std::string refusal(std::string_view name, std::span<const dialect_facts> known)
   return words + "?";
 }
 
+[[noreturn]] void refuse_auto_among_names() {
+  throw setup_error("", "\"auto\" means every dialect, and cannot be combined with other names");
+}
+
 }  // namespace
 
 std::vector<std::size_t> find_dialects(std::string_view name, std::span<const dialect_facts> known) {
@@ -212,7 +217,7 @@ bool is_unlisted_version(std::string_view name, std::span<const dialect_facts> k
 
 std::vector<std::size_t> dialects_named(std::string_view name, std::span<const dialect_facts> known) {
   if (name.empty()) throw setup_error("", "a name of a dialect or a model is empty");
-  if (name == "auto") throw setup_error("", "\"auto\" means every dialect, and cannot be combined with other names");
+  if (name == "auto") refuse_auto_among_names();
   std::vector<std::size_t> found = find_dialects(name, known);
   if (found.empty() && is_unlisted_version(name, known)) {
     found.resize(known.size());
@@ -224,17 +229,28 @@ std::vector<std::size_t> dialects_named(std::string_view name, std::span<const d
 }
 
 engine::dialect_set dialects_listed(std::string_view names, std::span<const dialect_facts> known) {
-  engine::dialect_set found;
-  if (names == "auto") {
-    for (std::size_t i = 0; i < known.size(); ++i) found.set(i);
-    return found;
-  }
-  each_part(names, ',', [&](std::string_view name) {
+  engine::dialect_set found, without;
+  std::size_t named = 0;
+  bool all = false;
+  const auto add = [&](std::string_view name, engine::dialect_set& to) {
     if (const auto own = place_of(name, known))
-      found.set(*own);
+      to.set(*own);
     else
-      for (const std::size_t number : dialects_named(name, known)) found.set(number);
+      for (const std::size_t number : dialects_named(name, known)) to.set(number);
+  };
+  each_part(names, ',', [&](std::string_view name) {
+    if (name.starts_with('-')) {
+      add(name == "-evidence" ? reader_of_evidence : name.substr(1), without);
+    } else {
+      if (all) refuse_auto_among_names();
+      all = named++ == 0 && name == "auto";
+      if (!all) add(name, found);
+    }
   });
+  if (named == 0) throw setup_error("", "\"" + std::string(names) + "\" only leaves dialects out; name one, or auto");
+  for (std::size_t i = 0; all && i < known.size(); ++i) found.set(i);
+  found &= ~without;
+  if (found.none()) throw setup_error("", "\"" + std::string(names) + "\" leaves out all the dialects that it names");
   return found;
 }
 

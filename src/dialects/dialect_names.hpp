@@ -27,7 +27,8 @@ bool is_unlisted_version(std::string_view name, std::span<const dialect_facts> k
 // that out is slow.
 std::vector<std::size_t> dialects_named(std::string_view name, std::span<const dialect_facts> known);
 
-// Those of several names with commas between them; "auto" is every dialect.
+// Those of several names with commas between them; "auto" is every dialect. What a name with "-" before it stands for
+// is left out; "-evidence" leaves out the reader of marks that no dialect has (spec/dialects/general.md).
 engine::dialect_set dialects_listed(std::string_view names, std::span<const dialect_facts> known);
 
 }  // namespace toolcall::events

@@ -2,6 +2,7 @@
 
 #include "dialects/dialect_names.hpp"
 
+#include <algorithm>
 #include <map>
 
 #include <toolcall/error.hpp>
@@ -246,6 +247,25 @@ TEST_CASE("models are found as people write their names") {
     INFO(name);
     CHECK(made == expected);
   }
+}
+
+TEST_CASE("a name with a minus leaves out what it stands for") {
+  const auto number_of = [](std::string_view name) {
+    const auto& all = dialect::all();
+    const auto is_it = [name](const dialect_facts& each) { return each.name == name; };
+    return static_cast<std::size_t>(std::find_if(all.begin(), all.end(), is_it) - all.begin());
+  };
+  const auto listed = [](std::string_view names) { return events::dialects_listed(names, dialect::all()); };
+  CHECK(listed("auto,-hermes").count() == dialect::all().size() - 1);
+  CHECK_FALSE(listed("auto,-hermes").test(number_of("hermes")));
+  CHECK(listed("-hermes,auto") == listed("auto,-hermes"));
+  CHECK_FALSE(listed("auto,-evidence").test(number_of("general")));
+  CHECK(listed("auto,-evidence").count() == dialect::all().size() - 1);
+  CHECK(listed("minimax,hermes,-hermes") == listed("minimax"));
+  CHECK_THROWS_WITH(listed("-hermes"), "\"-hermes\" only leaves dialects out; name one, or auto");
+  CHECK_THROWS_WITH(listed("hermes,-hermes"), "\"hermes,-hermes\" leaves out all the dialects that it names");
+  CHECK_THROWS_WITH(listed("auto,hermes"), "\"auto\" means every dialect, and cannot be combined with other names");
+  CHECK_THROWS_AS(listed("auto,-hermess"), setup_error);
 }
 
 TEST_CASE("every model of every page can be named") {
