@@ -99,7 +99,7 @@ void call_gate::take_consequence(const label_meaning& meaning) {
 void call_gate::end_call(std::uint64_t at, bool failed) {
   flush_value();
   flush_text();
-  if (call_.echoes && !call_.is_text() && !call_.failed_by(call_failure::limit)) return end_echo(at);
+  if (call_.echoes && !call_.is_text() && !call_.raw_lost) return end_echo(at);
   if (!failed) infer_name();
   if (!failed) name_call(false);
   if (!failed && call_.begun() && !call_.failed()) settle_fields();

@@ -66,6 +66,7 @@ class call_gate : public call_builder {
   // call_gate_history.cpp: the marks of the host's history
   bool looks_for_history() const { return history_.is_on(); }
   void look_for_history(std::string_view text, bool in_item);
+  void keep_raw(std::string_view text);
   bool next_is_echo() const { return echoes_in_item_ || echoes_from_here_; }
   bool is_echo() const { return call_.echoes || next_is_echo(); }
   event_type echo_type() const {

@@ -19,6 +19,17 @@ void call_gate::look_for_history(std::string_view text, bool in_item) {
     echoes_from_here_ = true;
 }
 
+// A call that may be an echo is held as it was written, up to the limit. The name of a call whose tool may be
+// undeclared is as long as the engine lets it be.
+void call_gate::keep_raw(std::string_view text) {
+  if (call_.raw_lost) return;
+  call_.raw += text;
+  if (!looks_for_history() || call_.raw.size() <= how_.held_bytes) return;
+  call_.raw_lost = true;
+  call_.raw = {};
+  call_.fail(call_failure::limit);
+}
+
 // The tags around it are what it is.
 void call_gate::begin_echo() {
   call_.phase = call_phase::as_text;

@@ -84,7 +84,7 @@ void call_gate::name_call(bool after_cut) {
   call_.candidate = call_.candidate || !after_cut;
   call_.tool = tools_ == nullptr ? -1 : tools_->find(call_.name);
   if (tools_ != nullptr && call_.tool < 0) resolve_name();
-  if (becomes_text()) return make_text();
+  if (!call_.raw_lost && becomes_text()) return make_text();
   if (!looks_for_history())
     settle_around_calls(event_type::markup);  // else it may be text with the call, when that ends
   call_.phase = call_phase::begun;

@@ -68,7 +68,8 @@ struct call_state {
   std::uint64_t begin = 0;
   bool named = false;
   bool in_id = false;
-  bool echoes = false;  // it holds a mark of the host's history
+  bool echoes = false;    // it holds a mark of the host's history
+  bool raw_lost = false;  // it was longer than may be held, so it cannot become text any more
   std::uint64_t name_begin = 0, name_end = 0;
   std::int64_t index = 0;
   int tool = -1;

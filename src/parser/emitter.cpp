@@ -61,7 +61,7 @@ void emitter::append(std::string_view text, std::uint64_t base) {
 
 void emitter::bytes(std::string_view text, std::uint64_t from) {
   if (missed_.wants_bytes()) missed_.add(text, from);
-  if (looks_for_history()) look_for_history(text, is_in(node_role::block));
+  if (looks_for_history()) look_for_history(text, is_in(node_role::block) && destination_ != destination::text);
   if (origin_ != 0 && crosses_origin_ == crossing::none) note_crossing(text, from);
   const bool as_text = is_all_text() || (call_.open() && call_.is_text());
   if (!as_text && follows_call() && ascii::is_blank(text)) {
@@ -73,7 +73,7 @@ void emitter::bytes(std::string_view text, std::uint64_t from) {
     shown_end_ = from + text.size();
   if (as_text) return delta(call_.open() && is_echo() ? echo_type() : event_type::text, text, from);
   const bool may_be_text = looks_for_history() || (!call_.begun() && how_.policy.unknown_tools == unknown_tools::text);
-  if (call_.open() && may_be_text && !call_.failed_by(call_failure::limit)) call_.raw += text;
+  if (call_.open() && may_be_text) keep_raw(text);
   if (!call_.open() && destination_ != destination::markup) settle_around_calls(event_type::markup);
   give(text, from);
 }

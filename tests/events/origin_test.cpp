@@ -165,11 +165,11 @@ TEST_CASE("a call with a mark of the history, or after one, is text") {
   CHECK(parse(call, dialect::automatic(), some_tools(), marked()).calls.size() == 1);
   CHECK(content_of(with_mark()) == with_mark() + "|0");
   CHECK(content_of("As I said (" + mark + "):\n" + call) == "As I said (" + mark + "):\n" + call + "|0");
-  // A mark in a call is about this one alone; so is one in a block. What stands between two calls is text with the
-  // echo.
+  // A mark in a call is about this one alone; what stands between it and the next one is text with the echo. A mark
+  // among the calls of a block is one in the text.
   CHECK(content_of(with_mark() + "\n" + call) == with_mark() + "\n<tool_call>|1");
   const std::string listed = block(mark + invoke("ping"));
-  CHECK(content_of(listed + "\nAnd now:\n" + block(invoke("ping"))) == listed + "\nAnd now:\n|1");
+  CHECK(content_of(listed + "\n" + block(invoke("ping"))) == listed + "\n" + block(invoke("ping")) + "|0");
   // A call that was cut off is an echo as well.
   const std::string half = with_mark().substr(0, with_mark().size() - 15);
   CHECK(parse(half, dialect::automatic(), some_tools(), marked(), "length").content == half);
@@ -201,6 +201,32 @@ TEST_CASE("marks of the history: the events are the same however the text is cut
       join(early, reader.feed(text.substr(0, size)));
       CHECK(is_beginning(early, whole));
     }
+  }
+}
+
+TEST_CASE("a mark of the history in the text of a message is about the messages after it") {
+  const std::string text = "<|channel|>final<|message|>" + mark +
+                           "<|end|><|start|>assistant<|channel|>commentary to=functions.ping<|message|>{}<|call|>";
+  CHECK(parse(text, dialect::automatic(), some_tools(), marked()).calls.empty());
+}
+
+TEST_CASE("a call with marks of the history to look for is held up to the limit, in pieces as well") {
+  options how = marked();
+  how.held_bytes = 60;
+  for (const std::string& text :
+       {"<tool_call>{\"name\": \"put\", \"arguments\": {\"text\": \"" + std::string(50, 'a') + mark,
+        "<tool_call>put<arg_key>text</arg_key><arg_value>" + mark + std::string(50, 'a'),
+        "<tool_call>{\"name\": \"put\", " + std::string(80, ' ') + mark}) {
+    INFO(text);
+    const auto fresh = [&] { return parser(dialect::automatic(), some_tools(), how); };
+    const emitted whole = read(fresh(), text);
+    for (std::size_t cut = 0; cut <= text.size(); ++cut) CHECK(read(fresh(), text, {cut}) == whole);
+    parser reader = fresh();
+    reader.feed(text);
+    CHECK(reader.held_bytes() < 300);
+    reader.finish();
+    CHECK(reader.message().calls.empty());
+    CHECK(reader.message().incomplete.size() + reader.message().refused.size() == 1);
   }
 }
 
