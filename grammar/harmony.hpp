@@ -177,7 +177,7 @@ struct body : pegtl::seq<
           pegtl::seq<pegtl::not_at<body_end>, pegtl::sor<loose_field::value_with_call, pegtl::any>, rules::cut>>,
         rules::run<body_sign>>>> {};
 
-// mention       <- ( "<|call|>" / "<|return|>" ) [ ] [a-z] ^ run("<|start|>" / "<|end|>" / [.!?\n])
+// mention       <- ( "<|call|>" / "<|return|>" ) [ ] [a-z] ^ run("<|start|>" / "<|end|>" / "<|channel|>" header.rest / [.!?\n])
 struct mention : pegtl::seq<
     pegtl::sor<rules::token<rules::text<"<|call|>">>, rules::token<rules::text<"<|return|>">>>, pegtl::one<' '>,
     pegtl::ranges<'a', 'z'>, rules::cut,
@@ -185,6 +185,7 @@ struct mention : pegtl::seq<
       pegtl::sor<
         rules::token<rules::text<"<|start|>">>,
         rules::token<rules::text<"<|end|>">>,
+        pegtl::seq<rules::token<rules::text<"<|channel|>">>, grammar::header::rest>,
         pegtl::one<'\n', '!', '.', '?'>>>> {};
 
 // body_sign     <- body_end / message.passage_mark / dialects.value_begin
