@@ -14,10 +14,10 @@ namespace pegtl = tao::pegtl;
 
 namespace header {
 
-struct parts; struct words; struct mark; struct word; struct other_words; struct unknown_recipient; struct sent_code;
-struct to_tool; struct unknown_call; struct recipient_begin; struct function_name; struct named; struct recipient;
-struct any_text; struct other_part; struct blank_after_channel; struct rest; struct strict_text; struct final_header;
-struct final; struct up_to_its_end; struct broken; struct cut_off; struct cut_mark; struct channel;
+struct parts; struct words; struct mark; struct word; struct other_words; struct unknown_recipient; struct to_tool;
+struct unknown_call; struct recipient_begin; struct function_name; struct named; struct recipient; struct any_text;
+struct other_part; struct blank_after_channel; struct rest; struct strict_text; struct final_header; struct final;
+struct up_to_its_end; struct broken; struct cut_off; struct cut_mark; struct channel;
 
 // parts         <- words ( mark words ){0,4}
 struct parts : pegtl::seq<words, pegtl::rep_opt<4, pegtl::seq<mark, words>>> {};
@@ -28,8 +28,11 @@ struct words : pegtl::seq<
     pegtl::star<pegtl::one<' '>>, pegtl::opt<pegtl::seq<pegtl::not_at<recipient_begin>, word>>,
     pegtl::star<pegtl::one<' '>>> {};
 
-// mark          <- "<|channel|>" / "<|constrain|>"
-struct mark : pegtl::sor<rules::token<rules::text<"<|channel|>">>, rules::token<rules::text<"<|constrain|>">>> {};
+// mark          <- "<|channel|>" / "<|constrain|>" / note(odd_mark, "<|constraint|>")
+struct mark : pegtl::sor<
+    rules::token<rules::text<"<|channel|>">>,
+    rules::token<rules::text<"<|constrain|>">>,
+    rules::note<"odd_mark", rules::text<"<|constraint|>">>> {};
 
 // word          <- [^ \t\r\n<{]+
 struct word : pegtl::plus<pegtl::not_one<'\t', '\n', '\r', ' ', '<', '{'>> {};
@@ -48,20 +51,19 @@ struct unknown_recipient : pegtl::seq<
         pegtl::sor<rules::text<"user">, rules::text<"assistant">>,
         pegtl::not_at<pegtl::ranges<'-', '.', '0', '9', 'A', 'Z', 'a', 'z', '_'>>>>> {};
 
-// sent_code     <- word " code"
-struct sent_code : pegtl::seq<word, rules::text<" code">> {};
+// to_tool       <- parts "to=" / unknown_recipient word " code"
+struct to_tool : pegtl::sor<
+    pegtl::seq<parts, rules::text<"to=">>,
+    pegtl::seq<unknown_recipient, word, rules::text<" code">>> {};
 
-// to_tool       <- parts "to=" / unknown_recipient sent_code
-struct to_tool : pegtl::sor<pegtl::seq<parts, rules::text<"to=">>, pegtl::seq<unknown_recipient, sent_code>> {};
-
-// unknown_call  <- unknown_recipient ( [a-z_]+ "." / sent_code / rest json.ws fence.opened? "{" ) / rest json.ws bare_object.sign_in_text
+// unknown_call  <- unknown_recipient ( [a-z_]+ "." / word " code" / rest json.ws fence.opened? "{" ) / rest json.ws bare_object.sign_in_text
 //                / "<|channel|>"? span("functions." / "<|message|>" / "<|channel|>" / "<|start|>" / "\n") "functions." rest json.ws "{"
 struct unknown_call : pegtl::sor<
     pegtl::seq<
       unknown_recipient,
       pegtl::sor<
         pegtl::seq<pegtl::plus<pegtl::ranges<'a', 'z', '_'>>, rules::text<".">>,
-        sent_code,
+        pegtl::seq<word, rules::text<" code">>,
         pegtl::seq<rest, json::ws, pegtl::opt<fence::opened>, rules::text<"{">>>>,
     pegtl::seq<rest, json::ws, bare_object::sign_in_text>,
     pegtl::seq<

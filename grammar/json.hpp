@@ -248,8 +248,13 @@ struct cut_off : pegtl::seq<
         pegtl::opt<rules::text<"\"">>, ws>>,
     pegtl::not_at<pegtl::any>> {};
 
-// colon         <- gap ( ":" / note(loose_json, "：") ) gap
-struct colon : pegtl::seq<gap, pegtl::sor<rules::text<":">, rules::note<"loose_json", rules::text<"：">>>, gap> {};
+// colon         <- gap ( ":" note(loose_json, ":")? / note(loose_json, "：") ) gap
+struct colon : pegtl::seq<
+    gap,
+    pegtl::sor<
+      pegtl::seq<rules::text<":">, pegtl::opt<rules::note<"loose_json", rules::text<":">>>>,
+      rules::note<"loose_json", rules::text<"：">>>,
+    gap> {};
 
 // comma         <- gap ( "," / note(loose_json, ( "，" / "；" / ";" )) ) gap
 struct comma : pegtl::seq<

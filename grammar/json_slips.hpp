@@ -20,13 +20,14 @@ struct escape; struct key;
 template <typename word> struct quotes;
 struct no_colon; struct declared;
 
-// string        <- note(loose_json, ( three / quoted("“", "”") / quoted("`", "`") ))
+// string        <- note(loose_json, ( three / quoted("“", "”") / quoted("«", "»") / quoted("`", "`") ))
 template <typename close, typename leave>
 struct string : rules::note<
     "loose_json",
     pegtl::sor<
       three,
       rules::call<quoted, rules::text<"“">, rules::text<"”">, close, leave>,
+      rules::call<quoted, rules::text<"\302\253">, rules::text<"\302\273">, close, leave>,
       rules::call<quoted, rules::text<"`">, rules::text<"`">, close, leave>>> {};
 
 // three         <- &( "\"\"\"" span("\"\"\"") "\"\"\"" )

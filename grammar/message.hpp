@@ -5,6 +5,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/passages.hpp"
+#include "grammar/roles.hpp"
 #include "grammar/set_off.hpp"
 #include "grammar/shown.hpp"
 #include "grammar/turns.hpp"
@@ -50,12 +51,17 @@ struct passage : pegtl::sor<
     rules::call<quotation, stop>,
     rules::call<code, stop>> {};
 
-// shown         <- line_start shown.words blanks ( fence("```" [`]*, "```", never) / fence("~~~" [~]*, "~~~", never) )
+// shown         <- line_start shown.words blanks ( fence("```" [`]*, "```", never) / fence("~~~" [~]*, "~~~", never)
+//                  / !set_off.special &( roles.opening_mark / dialects.call_mark / dialects.call_sign ) ^ run(paragraph_end) )
 struct shown : pegtl::seq<
     rules::line_start, grammar::shown::words, blanks,
     pegtl::sor<
       rules::call<fence, pegtl::seq<rules::text<"```">, pegtl::star<pegtl::one<'`'>>>, rules::text<"```">, never>,
-      rules::call<fence, pegtl::seq<rules::text<"~~~">, pegtl::star<pegtl::one<'~'>>>, rules::text<"~~~">, never>>> {};
+      rules::call<fence, pegtl::seq<rules::text<"~~~">, pegtl::star<pegtl::one<'~'>>>, rules::text<"~~~">, never>,
+      pegtl::seq<
+        pegtl::not_at<set_off::special>,
+        pegtl::at<pegtl::sor<roles::opening_mark, rules::of_dialects<"call_mark">, rules::of_dialects<"call_sign">>>,
+        rules::cut, rules::run<paragraph_end>>>> {};
 
 // fence(opening, mark, stop)
 //               <- line_start ( bullet / !indented ) ticks:opening !( [^`\n]* "`" ) when(fence) ^

@@ -17,8 +17,7 @@ struct words : pegtl::seq<
     pegtl::sor<example, denial>, rules::span<pegtl::one<'\n', '!', '.', ':', '?', '`'>>, rules::text<":">> {};
 
 // example       <- ( "Here" ( " is" / "'s" ) " an" / "This is an" / "An" / "For" ) " example" / "Example" / "For instance" / "Such a call"
-//                / "A sample" / "Sample" / "A template" / "Template" / "Syntax"
-//                / "A call like"
+//                / "A sample" / "Sample" / "A template" / "Template" / "Syntax" / "A call like" / "Wrong"
 struct example : pegtl::sor<
     pegtl::seq<
       pegtl::sor<
@@ -35,7 +34,8 @@ struct example : pegtl::sor<
     rules::text<"A template">,
     rules::text<"Template">,
     rules::text<"Syntax">,
-    rules::text<"A call like">> {};
+    rules::text<"A call like">,
+    rules::text<"Wrong">> {};
 
 // denial        <- ( ( "Please " ( "do not" / "don't" / "never" ) / "Do not" / "Don't" / "Never" / "You " modal " " ( "not" / "never" ) )
 //                    ( " ever" / " again" )? " " verb ) ![a-z]

@@ -75,6 +75,15 @@ std::string_view without_content_type(std::string_view name) {
                                                            : std::string_view{};
 }
 
+// `functionsNAME1` is such an id without its separators.
+std::string_view between_word_and_number(std::string_view name) {
+  constexpr std::string_view word = "functions";
+  if (!name.starts_with(word) || !ascii::is_digit(name.back())) return {};
+  name.remove_prefix(word.size());
+  while (!name.empty() && ascii::is_digit(name.back())) name.remove_suffix(1);
+  return name;
+}
+
 // What the name may be without what was added to it, from the least that is taken away to the most.
 std::vector<std::string> forms_of(std::string_view written) {
   std::vector<std::string> forms;
@@ -89,6 +98,7 @@ std::vector<std::string> forms_of(std::string_view written) {
   add(rest);
   add(without_number(name, ":"));
   add(without_number(rest, ":_"));
+  add(between_word_and_number(name));
   for (const std::string_view each : {name, rest}) add(without_content_type(each));
   add(unquoted(written));
   return forms;

@@ -158,10 +158,10 @@ TEST_CASE("a call that is not read where it stands, or in this dialect, says so"
   }
   CHECK(why("auto", "Sure, I will call it. " + json) == "not_alone ");
   CHECK(why("auto", "Sure. " + list) == "not_alone ");
-  CHECK(why("auto", R"({"name": "get_weather", "arguments":: {"city": "Bern"} or so})") == "mentioned_call ");
+  CHECK(why("auto", R"({"name": "get_weather", "arguments":: {"city": "Bern"} or so})") == "not_alone ");
   CHECK(why("auto", "{\"name\": \"get_weather\",\n \"arguments\": Bern}") == "resembles_call ");
   CHECK(why("auto", R"({"answer": "use get_weather for that"})") == "");
-  CHECK(why("auto", R"(Then {"name": "get_weather", "arguments":: {"city": "Bern"}})") == "resembles_call ");
+  CHECK(why("auto", R"(Then {"name": "get_weather", "arguments":: {"city": "Bern"}})") == "not_alone ");
   CHECK(why("auto", R"(Then <tool_call>json{"name": "get_weather", "arguments": {}}</tool_call>)") ==
         "resembles_call ");
   CHECK(why("auto", "<tool_call>\ntool: get_weather, city: Bern\n") == "resembles_call ");
@@ -279,7 +279,7 @@ TEST_CASE("what begins like a call and is none because of the policy is not put 
   const std::string damaged = R"({"name": "get_weather", "arguments": {"city": "Bern",})";
   CHECK(said(strict, damaged).find("\"get_weather\", but the policy in use does not allow it; it is text.") !=
         std::string::npos);
-  const std::string unreadable = R"({"name": "get_weather", "arguments":: {"city": "Bern"}})";
+  const std::string unreadable = R"({"name": "get_weather", "arguments": Bern})";
   CHECK(said(strict, unreadable).find("but no dialect in use can read it") != std::string::npos);
   CHECK(said({}, unreadable).find("but no dialect in use can read it") != std::string::npos);
 }

@@ -30,8 +30,8 @@ const dialect_stats& of_dialect(const std::string& name) {
 }  // namespace
 
 TEST_CASE("the grammar of all pages is no larger than it was") {
-  CHECK(of_the_spec().lines <= 3746);
-  CHECK(of_the_spec().bytes <= 237000);
+  CHECK(of_the_spec().lines <= 3747);
+  CHECK(of_the_spec().bytes <= 237200);
   CHECK(of_the_spec().rules <= 1777);
   CHECK(of_the_spec().givens <= 84);
 }

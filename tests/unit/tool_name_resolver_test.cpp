@@ -38,6 +38,8 @@ TEST_CASE("the least that must be taken away is taken away") {
   // But the number of an id is none of the name, whatever separators it is written with.
   CHECK(meant({"read", "read_3"}, "functions_read_3") == "read");
   CHECK(meant({"read_3"}, "functions_read_3") == "read_3");
+  CHECK(meant({"read", "read_3"}, "functionsread3") == "read");
+  CHECK(meant({"read"}, "functionsread") != "read");
 }
 
 TEST_CASE("a namespace is put in front of a name, or left away") {
