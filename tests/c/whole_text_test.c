@@ -29,7 +29,8 @@ static void messages(void) {
       "{\"role\":\"assistant\",\"content\":\"Sure.\",\"reasoning_content\":\"Hm.\",\"tool_calls\":[{\"id\":"
       "\"call_rUyMNAmnOSYXxNfnwaIJg5yO\",\"type\":\"function\",\"function\":{\"name\":\"get_weather\",\"arguments\":"
       "\"{\\\"city\\\":\\\"Bern\\\",\\\"days\\\":3}\"}}],\"finish_reason\":\"tool_calls\",\"toolcall\":{\"dialects\":"
-      "[\"hermes\"],\"diagnostics\":[],\"calls\":[{\"status\":\"complete\",\"dialect\":\"hermes\",\"begin\":35,"
+      "[\"hermes\"],\"diagnostics\":[],\"calls\":[{\"status\":\"complete\",\"dialect\":\"hermes\",\"channel\":\"text\","
+      "\"evidence\":\"exact\",\"begin\":35,"
       "\"end\":102,\"repairs\":[]}],\"incomplete\":[],\"refused\":[],\"recovered\":false}}");
   check_has(parsed("", "{}", NULL),
             "\"content\":null,\"reasoning_content\":null,\"tool_calls\":[],\"finish_reason\":\"stop\"");
