@@ -179,7 +179,7 @@ bool says_call_was_meant(const json& example) {
 }  // namespace
 
 TEST_CASE("verdict: the examples of the pages, which say themselves what each text is") {
-  std::vector<std::string> false_alarms;  // calls of other dialects than the named one, in sentences
+  std::set<std::string> false_alarms;
   std::size_t texts = 0, calls = 0;
   for (const json& each : json::parse(content_of(TOOLCALL_EXAMPLES))) {
     const verdict_kind found = verdict_of(each);
@@ -190,7 +190,8 @@ TEST_CASE("verdict: the examples of the pages, which say themselves what each te
     const bool made_up = labels.count("made_up_result") + labels.count("made_up_turn") > 0;
     CHECK((found == verdict_kind::made_up_result) == made_up);
     if (made_up) continue;
-    if (!was_meant && each["finish_reason"] == "stop" && alarms) false_alarms.push_back(each["title"]);
+    if (!was_meant && each["finish_reason"] == "stop" && alarms)
+      false_alarms.insert(each["page"].get<std::string>() + ": " + each["title"].get<std::string>());
     if (was_meant) CHECK(alarms);
     if (!has_calls) {
       CHECK(found != verdict_kind::call);
@@ -201,8 +202,11 @@ TEST_CASE("verdict: the examples of the pages, which say themselves what each te
       ++calls;
     }
   }
-  CAPTURE(false_alarms);
-  CHECK(false_alarms.size() <= 2);
+  // Calls in sentences, and one that has nothing but fields after a comma: the dialect that is named does not read
+  // them, and automatic reading does.
+  CHECK(false_alarms == std::set<std::string>{"spec/dialects/glm47.md: a field at the end, and no call",
+                                              "spec/dialects/invoke_tool_call.md: a bare invoke within a sentence",
+                                              "spec/dialects/invoke_tool_call.md: the same in a sentence"});
   CHECK(texts > 300);
   CHECK(calls > 1000);
 }
