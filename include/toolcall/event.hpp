@@ -129,7 +129,8 @@ struct event {
   std::string_view name;                          // call_begin, call_incomplete, call_refused
   std::string_view id;                            // call_begin
   std::string_view dialect;                       // call_begin, call_refused, call_incomplete
-  std::string_view label;                         // diagnostic, call_incomplete, call_refused
+  std::string_view label;                         // diagnostic, call_incomplete, call_refused; call_end: the recovery
+                                                  // around it because of which it waits, or has its evidence
   std::string_view pointer;                       // diagnostic: a JSON Pointer (RFC 6901) into the call's arguments
   bool recovery = false;                          // diagnostic: the text was read other than as it stood
   typing_level level = typing_level::exact;       // diagnostic of a conversion: how sure it is,

@@ -21,6 +21,7 @@ void call_gate::begin_item(std::uint16_t item) {
   hold_calls_ = {};
   confirms_item_ = false;
   evidence_of_item_ = call_evidence::exact;
+  repair_of_item_ = {};
   channel_ = call_channel::text;
   echoes_in_item_ = false;
   had_call_ = around_text_ = false;
@@ -72,6 +73,7 @@ void call_gate::begin_call(const engine::node_event& m) {
   call_.index = calls_;
   call_.dialect = dialect_;
   call_.evidence = evidence_of_item_;
+  call_.repair_before = repair_of_item_;
   held_.clear();
   if (!call_.is_text() && next_is_echo()) return begin_echo();
   if (!unwanted_.empty()) return decide(call_decision::as_text, unwanted_, m.begin, m.end);
@@ -170,6 +172,7 @@ void call_gate::complete_call(std::uint64_t at, bool valid) {
   e.status = !valid ? call_status::invalid : waits ? call_status::needs_confirmation : call_status::complete;
   e.channel = channel_;
   e.evidence = call_.evidence;
+  e.label = call_.repair_before;
   missed_.add_call(marks_begin());
   missed_.end_call(at);
   decide(!valid  ? call_decision::invalid

@@ -77,11 +77,12 @@ struct call_state {
   std::string name_in_text;  // where it was read as another
   std::uint64_t key_begin = 0;
   const dialect_traits* dialect = nullptr;
-  std::string_view invalid;      // the label for which it is, whatever its schema says
-  std::string_view needs_field;  // the label for which it cannot be without a field
-  std::string_view name_label;   // the label by which its arguments may name it
-  std::string_view field_label;  // the last one that concerned a field and has no bytes of its own,
-  std::string field_pointer;     // and that field
+  std::string_view repair_before;  // before it in its item, and because of it it waits, or has its evidence
+  std::string_view invalid;        // the label for which it is, whatever its schema says
+  std::string_view needs_field;    // the label for which it cannot be without a field
+  std::string_view name_label;     // the label by which its arguments may name it
+  std::string_view field_label;    // the last one that concerned a field and has no bytes of its own,
+  std::string field_pointer;       // and that field
 
   // Arguments that came before the name.
   struct early_arguments {

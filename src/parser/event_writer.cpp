@@ -20,7 +20,9 @@ void event_writer::note_repair(const label_meaning& meaning, std::int64_t call) 
   if (!is_to_confirm(how_.policy, meaning.name) && !is_to_confirm(how_.policy, any_repair)) return;
   const bool is_of_call = call_.open() && call == call_.index;
   if (is_of_call) to_confirm_ = call;
-  if (!is_of_call || is_shared(meaning)) confirms_item_ = true;
+  if (is_of_call && !is_shared(meaning)) return;
+  confirms_item_ = true;
+  if (repair_of_item_.empty()) repair_of_item_ = meaning.name;
 }
 
 bool event_writer::is_shared(const label_meaning& meaning) {
@@ -42,7 +44,9 @@ void event_writer::diagnose(std::string_view name, std::string_view message, std
   if (recovery) {
     const std::size_t own = number_of(grammar_->labels, name);
     const label_meaning meaning = own < grammar_->labels.size() ? grammar_->labels[own] : meaning_of(name);
+    const call_evidence before = evidence_of_item_;
     lower_evidence(meaning);
+    if (evidence_of_item_ != before) repair_of_item_ = meaning.name;
     note_repair(meaning, call);
   }
   event& e = add(event_type::diagnostic, begin, end);

@@ -80,6 +80,7 @@ class event_writer {
   std::int64_t to_confirm_ = no_call;  // the call that is open was read as the host wants to confirm;
   bool confirms_item_ = false;         // or so was what stands before it in this item
   call_evidence evidence_of_item_ = call_evidence::exact;  // of the calls to come in it
+  std::string_view repair_of_item_;                        // because of which they have it, or wait
   call_channel channel_ = call_channel::text;              // of the calls of this item
 
  private:

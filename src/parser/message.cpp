@@ -82,6 +82,8 @@ void message::end_call(const event& e) {
   if (e.status == call_status::needs_confirmation) open_.call.arguments += '}';
   open_.call.begin = e.begin;
   open_.call.end = e.end;
+  const bool has_it = std::find(open_.repairs.begin(), open_.repairs.end(), e.label) != open_.repairs.end();
+  if (!e.label.empty() && !has_it) open_.repairs.emplace(open_.repairs.begin(), e.label);
   open_.call.repairs = std::move(open_.repairs);
   indices_.push_back(e.call);
   calls.push_back(std::move(open_.call));

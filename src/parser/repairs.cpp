@@ -113,11 +113,25 @@ class pairing {
       if (each.recovery && (call.call == no_call ? is_within : each.call == call.call))
         call.repairs.push_back(repair_of(each, text_, call.call == no_call ? std::string() : call.name));
     }
+    if (call.call != no_call) add_repairs_before(call);
     if (call.repairs.empty()) return;
     std::stable_sort(call.repairs.begin(), call.repairs.end(),
                      [](const repair& a, const repair& b) { return a.begin < b.begin; });
     call.written = bytes_of(text_, call.begin, call.end);
     to.push_back(std::move(call));
+  }
+
+  // Of a recovery around several calls, the diagnostic is that of none of them: the last one before the call.
+  void add_repairs_before(repaired_call& call) const {
+    for (const std::string& label : read_.calls[static_cast<std::size_t>(call.call)].repairs) {
+      const auto has_it = [&](const repair& each) { return each.label == label; };
+      if (std::any_of(call.repairs.begin(), call.repairs.end(), has_it)) continue;
+      const auto is_it = [&](const diagnostic& each) {
+        return each.recovery && each.label == label && each.begin <= call.begin;
+      };
+      const auto found = std::find_if(read_.diagnostics.rbegin(), read_.diagnostics.rend(), is_it);
+      if (found != read_.diagnostics.rend()) call.repairs.push_back(repair_of(*found, text_, {}));
+    }
   }
 
   std::string_view text_;

@@ -123,6 +123,40 @@ TEST_CASE("without repairs there is nothing to say, and the text is not read aga
   CHECK_THROWS_AS(repairs_of(loose, read_all(loose, seeded()), dialect::automatic(), some_tools(), wrong), setup_error);
 }
 
+TEST_CASE("a repair of the marks around calls is a repair of each call that waits because of it") {
+  const std::string text = "<TOOL_CALL>{\"name\": \"ping\", \"arguments\": {}}</TOOL_CALL>";
+  for (const std::string_view words : {"", "repaired", "damaged_marks", "odd_mark"}) {
+    CAPTURE(words);
+    const options how = words.empty() ? seeded() : confirming(words);
+    const message made = read_all(text, how);
+    CHECK(statuses(made) == (words.empty() ? "complete" : "needs_confirmation"));
+    REQUIRE(made.calls.size() == 1);
+    CHECK(made.calls[0].repairs == std::vector<std::string>{"odd_mark"});
+    const auto found = repairs_of(text, made, dialect::automatic(), some_tools(), how);
+    REQUIRE(found.size() == 1);
+    REQUIRE(found[0].repairs.size() == 1);
+    CHECK(found[0].repairs[0].before == "TOOL_CALL");
+    CHECK(verdict_on(made).kind == verdict_kind::call_with_repairs);
+  }
+}
+
+TEST_CASE("a repair before several calls of one wrapper is one of each of them, and one in a call of it alone") {
+  const std::string call = R"({"name": "put", "arguments": {"text": "a"}})";
+  const std::string loose_call = R"({"name": "put", "arguments": {"text": "b",}})";
+  const std::string text = "<TOOL_CALL>[" + call + ", " + loose_call + ", " + call + "]</TOOL_CALL> And: " + exact;
+  using labels = std::vector<std::string>;
+  const message made = read_all(text, confirming("damaged_marks"));
+  CHECK(statuses(made) == "needs_confirmation needs_confirmation needs_confirmation complete");
+  REQUIRE(made.calls.size() == 4);
+  CHECK(made.calls[0].repairs == labels{"odd_mark"});
+  CHECK(made.calls[1].repairs == labels{"odd_mark", "loose_json"});
+  CHECK(made.calls[2].repairs == labels{"odd_mark"});
+  CHECK(made.calls[3].repairs.empty());
+  const auto found = repairs_of(text, made, dialect::automatic(), some_tools(), seeded());
+  REQUIRE(found.size() == 3);
+  for (const repaired_call& each : found) CHECK(each.repairs.front().before == "TOOL_CALL");
+}
+
 TEST_CASE("places are counted from the end of the prefill") {
   parser reader(dialect::automatic(), some_tools(), seeded());
   reader.prefill("<think>\n");

@@ -100,7 +100,7 @@ export interface MarkupEvent extends Span { type: 'markup' }
 export interface CallBeginEvent extends Span { type: 'call_begin'; call: number; name: string; id: string; dialect: string }
 /** The next piece of a call's arguments. The pieces of a complete call join to one JSON object. */
 export interface ArgumentsEvent extends Span { type: 'arguments'; call: number; text: string }
-export interface CallEndEvent extends Span { type: 'call_end'; call: number; status: Status; channel: Channel; evidence: Evidence }
+export interface CallEndEvent extends Span { type: 'call_end'; call: number; status: Status; channel: Channel; evidence: Evidence; label?: string }
 /** The call was cut off, or cannot be read: label says why. */
 export interface CallIncompleteEvent extends Span {
   type: 'call_incomplete';

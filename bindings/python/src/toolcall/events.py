@@ -102,7 +102,8 @@ class Arguments:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallEnd:
-    """The call has ended; ``status`` is complete or invalid, or it needs confirmation."""
+    """The call has ended; ``status`` is complete or invalid, or it needs confirmation. ``label``: the recovery around it
+    because of which it waits, or has its evidence."""
 
     type: ClassVar[str] = "call_end"
     call: int
@@ -111,6 +112,7 @@ class CallEnd:
     end: int
     channel: Channel = Channel.TEXT
     evidence: Evidence = Evidence.EXACT
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
