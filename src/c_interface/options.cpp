@@ -153,17 +153,20 @@ void for_option(const found_option& of, const Act& act) {
   throw setup_error("", utf8::shortened(serving::compact(in, node), 80) + " is not " + std::string(allowed));
 }
 
-std::string list_of(const document& in, std::uint32_t node) {
+// The words of a list as one; `of_none` stands for a list without any.
+std::string list_of(const document& in, std::uint32_t node, std::string_view of_none) {
   std::string list;
+  bool is_first = true;
   serving::each_item(in, node, [&](std::uint32_t item) {
     if (in[item].what != value_kind::string) refuse_value(in, item, "a string, as each of the list must be");
-    list += (list.empty() ? "" : ",") + in.text_of(item);
+    list += (std::exchange(is_first, false) ? "" : ",") + in.text_of(item);
   });
-  return list;
+  return is_first ? std::string(of_none) : list;
 }
 
 // What a member of a JSON object says, as a word. A string may say all that a caller may set.
-std::string word_of(const document& in, std::uint32_t node, takes what) {
+std::string word_of(const document& in, std::uint32_t node, const found_option& option) {
+  const takes what = option.what;
   const value_kind is = in[node].what;
   const std::string text = serving::string_of(in, node);
   if (what == takes::on_or_off) {
@@ -174,7 +177,7 @@ std::string word_of(const document& in, std::uint32_t node, takes what) {
     if (is == value_kind::number) return std::string(in.lexeme(node));
     if (is != value_kind::string) refuse_value(in, node, "a number");
   } else if (what == takes::list && is == value_kind::array) {
-    return list_of(in, node);
+    return list_of(in, node, option.name == "history-marks" ? "none" : "");
   } else if (is != value_kind::string) {
     refuse_value(in, node, what == takes::list ? "a string or a list of strings" : "a string");
   }
@@ -201,7 +204,7 @@ void set_member(toolcall_options& to, const document& in, std::uint32_t node, co
     if (option.what == takes::choice)
       to.how.tool_choice = choice_of(in, node);
     else
-      option.set(to, word_of(in, node, option.what));
+      option.set(to, word_of(in, node, option));
   });
 }
 

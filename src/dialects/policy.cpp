@@ -135,6 +135,14 @@ void check_word(const policy_setting& setting, std::string_view word) {
   throw setup_error("", "\"" + std::string(word) + "\" is not one of " + list);
 }
 
+void refuse_empty_mark(std::string_view value) {
+  const std::vector<std::string_view> marks = split(value, ',');
+  if (std::find(marks.begin(), marks.end(), std::string_view()) == marks.end()) return;
+  throw setup_error("", "a mark of the history is empty, as in \"" + std::string(value.substr(0, 80)) +
+                            "\"; a mark has at least " + std::to_string(least_mark) +
+                            " bytes, and \"none\" is the word for no mark");
+}
+
 }  // namespace
 
 std::span<const policy_setting> policy_settings() {
@@ -145,6 +153,7 @@ void policy::set(std::string_view name, std::string_view value) {
   const auto* const setting = std::find_if(std::begin(settings), std::end(settings),
                                            [&](const policy_setting& each) { return each.name == name; });
   if (setting == std::end(settings)) throw setup_error("", "a policy has no \"" + std::string(name) + "\"");
+  if (setting->words == "MARK") refuse_empty_mark(value);
   const std::vector<std::string_view> words = setting->several ? words_in(value, ',') : std::vector{value};
   if (words.empty()) check_word(*setting, value);
   for (const std::string_view word : words) check_word(*setting, word);

@@ -239,6 +239,15 @@ TEST_CASE("marks of the history in the prompt are no echo, and a mark that is to
   options how;
   how.policy.set("history-marks", "a1b2c3d4e5,f6a7b8c9d0");
   CHECK(how.policy.history_marks.size() == 2);
+  for (const char* empty : {"", ",", "a1b2c3d4e5,", ",a1b2c3d4e5"}) {
+    CAPTURE(empty);
+    CHECK_THROWS_WITH(how.policy.set("history-marks", empty),
+                      "a mark of the history is empty, as in \"" + std::string(empty) +
+                          "\"; a mark has at least 8 bytes, and \"none\" is the word for no mark");
+    CHECK(how.policy.history_marks.size() == 2);
+  }
+  how.policy.set("history-marks", "none");
+  CHECK(how.policy.history_marks.empty());
   how.policy.set("history-marks", "short");
   try {
     parser(dialect::automatic(), some_tools(), how);

@@ -51,6 +51,11 @@ def test_an_echo_of_the_history_is_text():
     assert [each.label for each in message.diagnostics] == ["echoed_call"]
     with pytest.raises(toolcall.SetupError, match="at least 8"):
         toolcall.parse(echo, options=toolcall.Options(history_marks="h"))
+    for empty in ("", ",", ["h-5f2c91e07d", ""], ["", "h-5f2c91e07d"]):
+        with pytest.raises(toolcall.SetupError, match="history_marks: a mark of the history is empty"):
+            toolcall.parse(echo, options=toolcall.Options(history_marks=empty))
+    for none in ([], "none", None):
+        assert toolcall.parse(echo, options=toolcall.Options(history_marks=none)).tool_calls
 
 
 def test_a_call_that_was_cut_off_says_how_far_it_came():
