@@ -228,27 +228,44 @@ std::vector<std::size_t> dialects_named(std::string_view name, std::span<const d
   return found;
 }
 
+namespace {
+
+engine::dialect_set set_of(std::string_view name, std::span<const dialect_facts> known) {
+  engine::dialect_set made;
+  if (const auto own = place_of(name, known))
+    made.set(*own);
+  else
+    for (const std::size_t number : dialects_named(name, known)) made.set(number);
+  return made;
+}
+
+// Of a name with a minus.
+engine::dialect_set left_out_by(std::string_view name, std::span<const dialect_facts> known) {
+  return set_of(name == "-evidence" ? reader_of_evidence : name.substr(1), known);
+}
+
+}  // namespace
+
 engine::dialect_set dialects_listed(std::string_view names, std::span<const dialect_facts> known) {
   engine::dialect_set found, without;
   std::size_t named = 0;
   bool all = false;
-  const auto add = [&](std::string_view name, engine::dialect_set& to) {
-    if (const auto own = place_of(name, known))
-      to.set(*own);
-    else
-      for (const std::size_t number : dialects_named(name, known)) to.set(number);
-  };
   each_part(names, ',', [&](std::string_view name) {
     if (name.starts_with('-')) {
-      add(name == "-evidence" ? reader_of_evidence : name.substr(1), without);
+      without |= left_out_by(name, known);
     } else {
       if (all) refuse_auto_among_names();
       all = named++ == 0 && name == "auto";
-      if (!all) add(name, found);
+      if (!all) found |= set_of(name, known);
     }
   });
   if (named == 0) throw setup_error("", "\"" + std::string(names) + "\" only leaves dialects out; name one, or auto");
   for (std::size_t i = 0; all && i < known.size(); ++i) found.set(i);
+  each_part(names, ',', [&](std::string_view name) {
+    if (name.starts_with('-') && (found & left_out_by(name, known)).none())
+      throw setup_error("", "\"" + std::string(name) + "\" leaves out nothing of \"" + std::string(names) +
+                                "\", which does not name it");
+  });
   found &= ~without;
   if (found.none()) throw setup_error("", "\"" + std::string(names) + "\" leaves out all the dialects that it names");
   return found;

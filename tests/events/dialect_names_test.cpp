@@ -265,6 +265,9 @@ TEST_CASE("a name with a minus leaves out what it stands for") {
   CHECK_THROWS_WITH(listed("-hermes"), "\"-hermes\" only leaves dialects out; name one, or auto");
   CHECK_THROWS_WITH(listed("hermes,-hermes"), "\"hermes,-hermes\" leaves out all the dialects that it names");
   CHECK_THROWS_WITH(listed("auto,hermes"), "\"auto\" means every dialect, and cannot be combined with other names");
+  CHECK_THROWS_WITH(listed("hermes,-general"),
+                    "\"-general\" leaves out nothing of \"hermes,-general\", which does not name it");
+  CHECK_THROWS_AS(listed("hermes,minimax,-minimax,-evidence"), setup_error);
   CHECK_THROWS_AS(listed("auto,-hermess"), setup_error);
 }
 

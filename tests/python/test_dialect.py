@@ -20,6 +20,8 @@ def test_a_page_is_read_from_its_text_or_its_file(tmp_path):
     assert toolcall.parse(TEXT, dialect="hermes").tool_calls == ()
     with pytest.raises(FileNotFoundError):
         toolcall.Dialect.of_page(tmp_path / "missing.md")
+    with pytest.raises(toolcall.SetupError, match="^the page is empty"):
+        toolcall.Dialect.of_page("")
 
 
 def test_it_stands_wherever_a_dialect_is_asked_for():

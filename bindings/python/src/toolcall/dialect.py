@@ -5,6 +5,7 @@ from pathlib import Path
 
 from . import _library
 from ._handles import SharedHandle
+from .errors import SetupError
 
 
 class Dialect:
@@ -22,6 +23,8 @@ class Dialect:
     def of_page(cls, page: str | os.PathLike[str]) -> "Dialect":
         """Of a page's text, or of its file: a path, or a string without a line break. Raises SetupError where the page is
         wrong, and OSError where the file cannot be read."""
+        if page == "":
+            raise SetupError("the page is empty: it is the text of a page, or its file")
         if isinstance(page, str) and "\n" in page:
             return cls(page)
         return cls(Path(page).read_text(encoding="utf-8"), os.fspath(page))
