@@ -11,7 +11,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "dialects/dialect_names.hpp"
 #include "serve/forced_choice.hpp"
+#include "text/utf8.hpp"
 #include "text/words.hpp"
 
 namespace toolcall::serve {
@@ -55,6 +57,9 @@ constraint_outcome add_constraint(request_json& request, const chat_facts& facts
   // The answer goes on with reasoning that the prompt has begun, and a grammar begins with the answer.
   if (!of.prefill.empty()) return {false, "constraint=prefill"};
   if (has_its_own(request)) return {false, "constraint=client"};
+  if (shared.how.dialect == "model" && events::find_dialects(facts.model, dialect::all()).empty())
+    throw setup_error("", "no dialect is known for the model \"" + utf8::shortened(facts.model, 80) +
+                              "\", so there is no grammar for its calls; --dialect names the one that it writes");
   const bool is_grammar = of.constraint == "grammar";
   const constraint made = made_of(dialect_of(shared, facts.model), tools::checked(to_text(request.at("tools"))),
                                   is_grammar ? constraint_format::gbnf : constraint_format::structural_tag, facts);

@@ -46,36 +46,39 @@ std::string start_of(const std::vector<std::string>& parsers) {
 
 std::optional<std::string> parser_advice::note(const std::string& model, std::string_view profile,
                                                const answer_report& found) {
-  bool has_own = false;
+  bool has_own = false, in_text = false;
   std::string dialect;
   for (const auto& [kind, n] : found.calls) {
-    if (kind.channel == call_channel::upstream)
-      has_own = true;
-    else if (dialect.empty())
-      dialect = kind.dialect;
+    const bool is_own = kind.channel == call_channel::upstream;
+    (is_own ? has_own : in_text) = true;
+    const bool is_of_dialect = !is_own && kind.evidence != call_evidence::general_reader;
+    if (is_of_dialect && dialect.empty()) dialect = kind.dialect;
   }
-  if (!has_own && dialect.empty()) return std::nullopt;
+  if (!has_own && !in_text) return std::nullopt;
   const std::lock_guard hold(mutex_);
-  const bool in_text = !dialect.empty();
   if (!in_text && found.recoveries.empty()) {
     models_.erase(model);
     return std::nullopt;
   }
-  if (!in_text) dialect = dialect_of(model);
+  if (dialect.empty()) dialect = dialect_of(model);
   streak& of = models_[model];
   if (of.in_text != in_text || of.dialect != dialect) of = {in_text, dialect};
   if (++of.answers != answers_in_a_row) return std::nullopt;
   of.parsers = parsers_of(dialect, profile);
-  of.sentence = "The last " + std::to_string(of.answers) + " answers of " + (model.empty() ? "the model" : model) +
-                " with calls had them " + (in_text ? "in the text" : "damaged") +
-                (dialect.empty() ? "" : ", and it writes " + dialect) + ": the server's parser " +
-                (in_text ? "does not know them" : "does not read them as they are") + "; " + start_of(of.parsers) + ".";
-  return of.sentence;
+  return sentence(model, of);
+}
+
+std::string parser_advice::sentence(const std::string& model, const streak& of) {
+  return "The last " + std::to_string(of.answers) + " answers of " + (model.empty() ? "the model" : model) +
+         " with calls had them " + (of.in_text ? "in the text" : "damaged") +
+         (of.dialect.empty() ? ", and which dialect it writes is not known" : ", and it writes " + of.dialect) +
+         ": the server's parser " + (of.in_text ? "does not know them" : "does not read them as they are") + "; " +
+         start_of(of.parsers) + ".";
 }
 
 std::string parser_advice::health() const {
   const std::lock_guard hold(mutex_);
-  const auto is_known = [](const auto& each) { return !each.second.sentence.empty(); };
+  const auto is_known = [](const auto& each) { return each.second.answers >= answers_in_a_row; };
   events::json_writer out;
   out.object([&] {
     out.member("status", "ok");
@@ -83,13 +86,13 @@ std::string parser_advice::health() const {
     out.key("parsers").array([&] {
       for (const auto& each : models_) {
         const streak& of = each.second;
-        if (of.sentence.empty()) continue;
+        if (!is_known(each)) continue;
         out.object([&] {
           out.member("model", each.first).member("dialect", of.dialect).member("answers", of.answers);
           out.key("server_parsers").array([&] {
             for (const std::string& parser : of.parsers) out.string(parser);
           });
-          out.member("message", of.sentence);
+          out.member("message", sentence(each.first, of));
         });
       }
     });

@@ -32,9 +32,10 @@ class parser_advice {
     bool in_text = false;  // else the calls were the server's own, and repaired
     std::string dialect;
     std::size_t answers = 0;
-    std::vector<std::string> parsers{};  // "vllm=hermes"
-    std::string sentence{};              // once it is known
+    std::vector<std::string> parsers{};  // "vllm=hermes", once it is known
   };
+
+  static std::string sentence(const std::string& model, const streak& of);
 
   mutable std::mutex mutex_;
   std::map<std::string, streak> models_;

@@ -32,14 +32,14 @@ struct seen {
 
 // What the upstream gets, and what the client gets where the model writes a call of glm47.
 seen ask(const json& request, const std::string& profile, const std::string& when,
-         const char* path = "/v1/chat/completions") {
+         const char* path = "/v1/chat/completions", const char* dialect = "glm47") {
   scripted_upstream upstream([](connection& at, const std::string&) {
     at.send(answer(
         R"({"choices":[{"index":0,"message":{"role":"assistant","content":"<tool_call>ping<arg_key>n</arg_key><arg_value>7</arg_value></tool_call>"},"finish_reason":"stop"}]})"));
   });
   settings how = settings_for(upstream.url());
   how.profile = profile;
-  how.dialect = "glm47";
+  how.dialect = dialect;
   how.constrain = when;
   const running_server server(how);
   const auto client = server.connect();
@@ -74,6 +74,15 @@ TEST_CASE("a grammar is sent in the form that the upstream takes, and the answer
     CHECK(made.answer.find("constraint=") != std::string::npos);
     CHECK(made.answer.find(R"("arguments":"{\"n\":7}")") != std::string::npos);
   }
+}
+
+TEST_CASE("where the model says the dialect, a model that is not known is named") {
+  json request = asked("required");
+  request["model"] = "nobody's-7b";
+  const seen made = ask(request, "llama-server", "always", "/v1/chat/completions", "model");
+  CHECK(made.answer.starts_with("HTTP/1.1 400 "));
+  CHECK(made.answer.find(R"(no dialect is known for the model \"nobody's-7b\")") != std::string::npos);
+  CHECK(made.sent.is_null());
 }
 
 TEST_CASE("which requests get a grammar") {

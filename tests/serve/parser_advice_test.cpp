@@ -61,6 +61,8 @@ TEST_CASE("ten answers in a row whose calls are in the text name the parser, onc
   REQUIRE(health["parsers"].size() == 1);
   CHECK(health["parsers"][0]["dialect"] == "hermes");
   CHECK(health["parsers"][0]["server_parsers"] == json::array({"vllm=hermes"}));
+  CHECK(health["parsers"][0]["answers"] == 40);
+  CHECK(health["parsers"][0]["message"].get<std::string>().starts_with("The last 40 answers of m "));
   // The server was started again with its parser.
   CHECK(sentences(advice, read, 1) == 0);
   CHECK(advice.health() == R"({"status":"ok"})");
@@ -86,6 +88,18 @@ TEST_CASE("the server's own calls that need repairs name the parser of the model
   CHECK(health["parsers"][0]["message"].get<std::string>().find(" had them damaged, and it writes kimi_k2: ") !=
         std::string::npos);
   CHECK(sentences(advice, repaired, 10, "nobody's", "vllm") == 1);
+}
+
+TEST_CASE("a call that is written as by no dialect says nothing of the dialect that the model writes") {
+  parser_advice advice;
+  answer_report found;
+  found.calls[{"general", "complete", call_channel::text, call_evidence::general_reader}] = 1;
+  CHECK(sentences(advice, found, 10, "nobody's") == 1);
+  CHECK(sentences(advice, found, 10, "Kimi-K2-Instruct") == 1);
+  const json health = json::parse(advice.health());
+  CHECK(health.dump().find("general") == std::string::npos);
+  CHECK(health["parsers"].at(0)["dialect"] == "kimi_k2");
+  CHECK(health["parsers"].at(1)["dialect"] == "");
 }
 
 TEST_CASE("health and the log of a server say it") {
