@@ -310,8 +310,8 @@ typedef struct toolcall_event {
   toolcall_view name;    /* call_begin, call_incomplete, call_refused */
   toolcall_view id;      /* call_begin */
   toolcall_view dialect; /* call_begin, call_incomplete, call_refused */
-  toolcall_view label;   /* call_incomplete, call_refused, diagnostic: a heading of spec/recovery.md; call_end: the recovery
-                            around it because of which it waits, or has its evidence */
+  toolcall_view label;   /* call_incomplete, call_refused, diagnostic: a heading of spec/recovery.md; */
+                         /* call_end: the recovery around it because of which it waits, or has its evidence */
   toolcall_view pointer; /* diagnostic: a JSON Pointer into the call's arguments */
   toolcall_view code;    /* diagnostic of a conversion: what was done or is wrong, a word of spec/typing.md, */
   int32_t level;         /* and how sure it is, TOOLCALL_LEVEL_… */

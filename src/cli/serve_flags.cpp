@@ -133,6 +133,55 @@ CLI::Validator policy_words(const char* setting) {
       "");
 }
 
+// What is done with the calls of an answer.
+void add_calls(CLI::App& app, serve::settings& chosen) {
+  app.add_option("--ids", chosen.ids, "the form of ids for calls whose text gives none; auto: by the model's name")
+      ->check(one_of(id_words()))
+      ->capture_default_str();
+  app.add_option("--arguments", chosen.arguments,
+                 "of streamed calls: as they come, or each call when it is complete; auto: as they come where the "
+                 "interface marks "
+                 "the end of a call")
+      ->check(one_of(words_of<arguments_as>()))
+      ->capture_default_str();
+  app.add_option(
+         "--refused", chosen.refused,
+         "in place of a call that cannot be read, or broke off: nothing, its text, a line that says so, or what tells "
+         "a model how to call")
+      ->check(one_of(words_of<refused_as>()))
+      ->capture_default_str();
+  app.add_option(
+         "--confirm", chosen.confirm,
+         "labels of recoveries, repaired for all, or words of the evidence: such a call is none for a client, and "
+         "--refused says what stands in its place")
+      ->type_name("repaired|damaged_marks|general_reader|forced_choice|LABEL|none,...")
+      ->check(policy_words("confirm"));
+  app.add_option("--invalid-calls", chosen.invalid_calls,
+                 "a call in the text that violates its schema counts, or does not and --refused says what stands in "
+                 "its place")
+      ->check(one_of(words_of<invalid_calls>()))
+      ->capture_default_str();
+  app.add_option("--history-marks", chosen.history_marks,
+                 "what a host has written into the history: a call with or after one of these is an echo, and text")
+      ->type_name("MARK,...")
+      ->check(policy_words("history-marks"));
+  app.add_option("--calls-in-reasoning", chosen.calls_in_reasoning,
+                 "which calls in reasoning are calls, as for parse; else the profile says it, or it is if_nothing_else")
+      ->check(one_of(words_of<calls_in_reasoning>()))
+      ->default_str("if_nothing_else");
+}
+
+// What becomes of a request.
+void add_requests(CLI::App& app, serve::settings& chosen) {
+  app.add_option("--constrain", chosen.constrain,
+                 "send a grammar with requests that force a call, or with all that offer tools, so that the model "
+                 "writes sound calls of --dialect")
+      ->check(one_of({"off", "forced", "always"}))
+      ->capture_default_str();
+  app.add_flag("--mend-history", chosen.mend_history,
+               "mend the conversation of each request first, as mend does: leaked calls, lost results, ids");
+}
+
 }  // namespace
 
 CLI::App* add_serve(CLI::App& app, serve::settings& chosen, std::vector<std::string>& pages) {
@@ -154,48 +203,8 @@ CLI::App* add_serve(CLI::App& app, serve::settings& chosen, std::vector<std::str
       ->type_name("NAME[,NAME]")
       ->capture_default_str();
   add_page(*made, pages);
-  made->add_option("--ids", chosen.ids, "the form of ids for calls whose text gives none; auto: by the model's name")
-      ->check(one_of(id_words()))
-      ->capture_default_str();
-  made->add_option("--arguments", chosen.arguments,
-                   "of streamed calls: as they come, or each call when it is complete; auto: as they come where the "
-                   "interface marks "
-                   "the end of a call")
-      ->check(one_of(words_of<arguments_as>()))
-      ->capture_default_str();
-  made->add_option(
-          "--refused", chosen.refused,
-          "in place of a call that cannot be read, or broke off: nothing, its text, a line that says so, or what tells "
-          "a model how to call")
-      ->check(one_of(words_of<refused_as>()))
-      ->capture_default_str();
-  made->add_option(
-          "--confirm", chosen.confirm,
-          "labels of recoveries, repaired for all, or words of the evidence: such a call is none for a client, and "
-          "--refused says what stands in its place")
-      ->type_name("repaired|damaged_marks|general_reader|forced_choice|LABEL|none,...")
-      ->check(policy_words("confirm"));
-  made->add_option("--invalid-calls", chosen.invalid_calls,
-                   "a call in the text that violates its schema counts, or does not and --refused says what stands in "
-                   "its place")
-      ->check(one_of(words_of<invalid_calls>()))
-      ->capture_default_str();
-  made->add_option("--history-marks", chosen.history_marks,
-                   "what a host has written into the history: a call with or after one of these is an echo, and text")
-      ->type_name("MARK,...")
-      ->check(policy_words("history-marks"));
-  made->add_option(
-          "--calls-in-reasoning", chosen.calls_in_reasoning,
-          "which calls in reasoning are calls, as for parse; else the profile says it, or it is if_nothing_else")
-      ->check(one_of(words_of<calls_in_reasoning>()))
-      ->default_str("if_nothing_else");
-  made->add_option("--constrain", chosen.constrain,
-                   "send a grammar with requests that force a call, or with all that offer tools, so that the model "
-                   "writes sound calls of --dialect")
-      ->check(one_of({"off", "forced", "always"}))
-      ->capture_default_str();
-  made->add_flag("--mend-history", chosen.mend_history,
-                 "mend the conversation of each request first, as mend does: leaked calls, lost results, ids");
+  add_calls(*made, chosen);
+  add_requests(*made, chosen);
   add_files(*made, chosen);
   made->add_option("--capture", chosen.capture, "write exchanges to files here, for batch and explain")
       ->type_name("FOLDER");

@@ -69,6 +69,29 @@ bool exchange::has_made(std::string_view outcome) const {
   return std::any_of(calls.begin(), calls.end(), [&](const auto& each) { return each.first.outcome == outcome; });
 }
 
+namespace {
+
+// How many calls, recoveries and verdicts there are of each kind.
+void write_found(events::json_writer& out, const answer_report& found) {
+  out.key("calls").array([&] {
+    for (const auto& each : found.calls)
+      out.object([&] {
+        const kind_of_call& kind = each.first;
+        out.member("dialect", kind.dialect).member("outcome", kind.outcome).member("count", each.second);
+        out.member("channel", to_string(kind.channel));
+        if (kind.evidence) out.member("evidence", to_string(*kind.evidence));
+      });
+  });
+  out.key("recoveries").object([&] {
+    for (const auto& [label, n] : found.recoveries) out.member(label, n);
+  });
+  out.key("verdicts").object([&] {
+    for (const auto& [verdict, n] : found.verdicts) out.member(verdict, n);
+  });
+}
+
+}  // namespace
+
 // Neither keys nor bodies are written, and of the target only the path.
 void exchange::write_log() {
   const auto milliseconds = [](clock::duration took) {
@@ -92,21 +115,7 @@ void exchange::write_log() {
     if (plan_ && plan_->answer) {
       const answer_report& found = plan_->answer->report();
       out.member("profile", plan_->profile).key("muted").json(plan_->muted ? "true" : "false");
-      out.key("calls").array([&] {
-        for (const auto& each : found.calls)
-          out.object([&] {
-            const kind_of_call& kind = each.first;
-            out.member("dialect", kind.dialect).member("outcome", kind.outcome).member("count", each.second);
-            out.member("channel", to_string(kind.channel));
-            if (kind.evidence) out.member("evidence", to_string(*kind.evidence));
-          });
-      });
-      out.key("recoveries").object([&] {
-        for (const auto& [label, n] : found.recoveries) out.member(label, n);
-      });
-      out.key("verdicts").object([&] {
-        for (const auto& [verdict, n] : found.verdicts) out.member(verdict, n);
-      });
+      write_found(out, found);
       if (is_unmet()) out.member("choice", "unmet");
       if (!found.finish_reason.empty()) out.member("finish_reason", found.finish_reason);
     }

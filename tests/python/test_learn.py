@@ -191,6 +191,7 @@ BAD = {
     "{{ ''.__class__.__mro__ }}": "hides",
     "{% for m in messages %}{{ m.content }}{% endfor %}": "prints no tool calls",
     "{{ messages[0].content.nothing.more }}": "fails",
+    "{{ messages | tojson }}": "prints the messages of the request",
     turns(FOR + "<zcall>{{ f.name }}<zargs>" + "{{ f.arguments }}</zcall>{% endfor %}"): "as the host gave them",
     turns(FOR + "<zcall>{{ f.name }}<zargs>" + "{{ '' + f.arguments }}</zcall>{% endfor %}"): "as the host gave them",
 }
@@ -295,6 +296,25 @@ def test_what_the_command_shows_of_a_dialect_is_learned_back(write, tmp_path: Pa
         assert [(each["function"]["name"], json.loads(each["function"]["arguments"])) for each in found] == [
             (each["name"], each["arguments"]) for each in calls
         ], name
+
+
+def test_half_of_a_character_is_refused_with_a_sentence(write, capsys):
+    half = "<z\ud83d>"
+    bad = {
+        "--response-template": response_template(open=half, close="</z>", content="json"),
+        "--template": {"chat_template": turns(FOR + half + "{{ f.name }}{{ f.arguments | tojson }}{% endfor %}")},
+    }
+    for flag, template in bad.items():
+        assert learning.main([flag, write(json.dumps(template), "t.json")]) == 1
+        said = capsys.readouterr()
+        assert said.out == "" and "half of a character, \\ud83d" in said.err and said.err.count("\n") == 1, said.err
+
+
+@pytest.mark.parametrize("flag", ["--template", "--response-template"])
+def test_a_file_that_cannot_be_read_is_another_code(flag: str, tmp_path: Path, capsys):
+    missing = str(tmp_path / "none.json")
+    assert learning.main([flag, missing]) == 5
+    assert capsys.readouterr().err == f"toolcall: {missing}: No such file or directory\n"
 
 
 def test_a_response_template_of_another_shape_is_refused_with_a_sentence(write, capsys):

@@ -3,11 +3,11 @@ examples (spec/notation.md, spec/marks.md)."""
 
 import json
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ._comparing import Marks, pieces
+from ._comparing import Marks
 from ._conversations import Said
+from ._notation import example, has_mark, joined, layout, leading, literal, peg, yaml_list
 
 
 @dataclass(slots=True)
@@ -31,45 +31,6 @@ class NoPage(Exception):
     """Why these marks have no page."""
 
 
-def _literal(text: str) -> str:
-    """As the notation writes it, between single quotes."""
-    escaped = text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r")
-    return f"'{escaped}'"
-
-
-def _peg(text: str) -> str:
-    """The marks of a text, with blanks between them, as a rule reads them."""
-    return " json.ws ".join(_literal(each.strip(" ")) for each in pieces(text) if each.strip()) or '""'
-
-
-def _layout(text: str) -> str:
-    made = []
-    for each in pieces(text):
-        if each == "\n":
-            made.append("newline")
-        elif not each.strip(" "):
-            made += ["indent"] * (len(each) // 4) + ["blank"] * (len(each) % 4)
-        elif re.fullmatch(r"```[a-z]+", each):
-            made += [_literal("```"), f'word("{each[3:]}")']
-        else:
-            made.append(_literal(each))
-    return " ".join(made)
-
-
-def _joined(*parts: str) -> str:
-    return " ".join(each for each in parts if each)
-
-
-def _leading(text: str) -> tuple[str, str]:
-    """Line breaks before the first mark, and the rest."""
-    rest = text.lstrip("\n")
-    return text[: len(text) - len(rest)], rest
-
-
-def _marked(text: str) -> bool:
-    return bool(text.strip())
-
-
 # The marks that marked_object.md reads.
 _QUOTES = ('<|"|>', "<escape>")
 _CALLS = ("<|tool_call>", "<start_function_call>")
@@ -80,49 +41,49 @@ class _Writer:
         self.of, self.marks = learned, learned.marks
         self.block_open, self.block_close = self.marks.block
         self.call_open, self.call_close = self.marks.call
-        self.has_block = _marked(self.block_open)
+        self.has_block = has_mark(self.block_open)
         self.turns = list(dict.fromkeys(each for each in (learned.turn, self.marks.ends) if each))
-        self.turn_rule = f" / marks.turn_mark(( {' / '.join(map(_literal, self.turns))} ))" if self.turns else ""
+        self.turn_rule = f" / marks.turn_mark(( {' / '.join(map(literal, self.turns))} ))" if self.turns else ""
 
     def declarations(self) -> list[str]:
         made = []
         slot = self._slot()
-        blanks, opened = _leading(self.call_open)
-        apart = _layout(self.marks.between if not self.marks.between.strip() else "")
+        blanks, opened = leading(self.call_open)
+        apart = layout(self.marks.between if not self.marks.between.strip() else "")
         if self.has_block:
             one = "calls(one)" if self.marks.several == "one" else "calls"
-            outer = _layout(self.block_open if self.marks.several == "one" else self.block_open.strip())
+            outer = layout(self.block_open if self.marks.several == "one" else self.block_open.strip())
             if self.marks.several == "one":
-                outer = _joined(apart if not outer.startswith("newline") else "", outer, _layout(blanks))
+                outer = joined(apart if not outer.startswith("newline") else "", outer, layout(blanks))
             made += ["# Rests on: this stands before the first call of a turn and after the last, whatever they are."]
-            made += [_joined("block", outer, one, _layout(self.block_close))]
-        first = "" if self.marks.several in ("one", "list", "lines") else _layout(blanks) or apart
+            made += [joined("block", outer, one, layout(self.block_close))]
+        first = "" if self.marks.several in ("one", "list", "lines") else layout(blanks) or apart
         if self.marks.several in ("list", "lines"):
-            first = _layout(blanks)
+            first = layout(blanks)
         made += ["# Rests on: it is the same before and after two calls with other names and values."]
         closed = self.call_close.rstrip()
         if self.marks.several == "list":
             opened, closed = opened.rstrip()[:-1], closed.lstrip()[1:]
         if self._is_bare():
             made[-1] = "# Rests on: nothing stands around a call, so only a declared tool in a line of its own at the end is one."
-            made += [_joined("call ", slot, ": declared line_start last")]
+            made += [joined("call ", slot, ": declared line_start last")]
         else:
-            made += [_joined("call ", first, _layout(opened), slot, _layout(closed))]
+            made += [joined("call ", first, layout(opened), slot, layout(closed))]
         made += self._below()
         if self.of.think is not None:
             made += ["# Rests on: it stands around the reasoning of a turn."]
-            made += [_joined("think", _layout(self.of.think[0]), "text", _layout(self.of.think[1]))]
+            made += [joined("think", layout(self.of.think[0]), "text", layout(self.of.think[1]))]
         if self.of.answer is not None:
             made += ["# Rests on: it stands around the text of a turn without calls, and not before calls."]
-            made += [_joined("answer", _layout(self.of.answer[0]), "text", _layout(self.of.answer[1]))]
+            made += [joined("answer", layout(self.of.answer[0]), "text", layout(self.of.answer[1]))]
         if self.turns:
             made += ["# Rests on: each turn of the model ends with it."]
-            made += [_joined("turn ", _literal(each)) for each in self.turns]
+            made += [joined("turn ", literal(each)) for each in self.turns]
         return made
 
     def _is_bare(self) -> bool:
         opened = self.call_open.rstrip()[:-1] if self.marks.several == "list" else self.call_open
-        return self.marks.kind in ("object", "python") and not _marked(opened) and not self.has_block
+        return self.marks.kind in ("object", "python") and not has_mark(opened) and not self.has_block
 
     def _slot(self) -> str:
         kind, several = self.marks.kind, self.marks.several
@@ -130,11 +91,11 @@ class _Writer:
             word = "python" if kind == "python" else "object"
             if several == "list":
                 between = self.marks.between.lstrip().removeprefix(",")
-                blanks = _layout(between) if between.strip(" ") != between or "\n" in between else ""
+                blanks = layout(between) if between.strip(" ") != between or "\n" in between else ""
                 inner = self.call_open[len(self.call_open.rstrip()) :]
                 end = self.call_close[: len(self.call_close) - len(self.call_close.lstrip())]
                 spread = "\n" in inner
-                return f"list({_joined(_layout(inner), word, _layout(end))})" if spread and blanks else f"list({word})"
+                return f"list({joined(layout(inner), word, layout(end))})" if spread and blanks else f"list({word})"
             if several == "lines":
                 return f"lines({word})"
             return f"{word}(compact)" if self.marks.compact and word == "object" else word
@@ -142,15 +103,15 @@ class _Writer:
             made = []
             for each in self.marks.header:
                 if each.startswith("="):
-                    made.append(_layout(each[1:]))
+                    made.append(layout(each[1:]))
                 elif each == "arguments":
                     made.append("arguments(compact)" if self.marks.compact else "arguments")
                 else:
                     made.append(each)
-            return _joined(*made)
+            return joined(*made)
         if kind == "marked":
-            return f"name arguments({_literal(self.marks.quote)})"
-        return _joined("name", _layout(self.marks.after_name), "fields")
+            return f"name arguments({literal(self.marks.quote)})"
+        return joined("name", layout(self.marks.after_name), "fields")
 
     def _below(self) -> list[str]:
         if self.marks.kind == "object":
@@ -177,22 +138,22 @@ class _Writer:
         key_open, inner = self.marks.key
         return [
             "# Rests on: it stands alike around two fields with other names and values.",
-            _joined("  field", _layout(key_open), "key", self._inner(inner), "value", _layout(self.marks.value[1])),
+            joined("  field", layout(key_open), "key", self._inner(inner), "value", layout(self.marks.value[1])),
         ]
 
     def _inner(self, inner: str) -> str:
         if self.marks.type_words is None:
-            return _layout(inner)
+            return layout(inner)
         of_string, of_others = self.marks.type_words
         before, _, after = inner.partition(of_string)
-        return f"{_literal(before)} type({json.dumps(of_string)}, {json.dumps(of_others)}) {_literal(after)}"
+        return f"{literal(before)} type({json.dumps(of_string)}, {json.dumps(of_others)}) {literal(after)}"
 
     def rules(self) -> list[str]:
         made = self._rules_of_kind()
         if self.of.header:
             made.append(
                 "reasoning     <- reasoning.think(reasoning_begin, reasoning_end) "
-                f"( json.ws {_peg(self.of.header)} json.ws &call_mark )?"
+                f"( json.ws {peg(self.of.header)} json.ws &call_mark )?"
             )
         return made
 
@@ -234,10 +195,10 @@ class _Writer:
 
     def _unclosed(self) -> list[str]:
         close = self.call_close.strip().removeprefix("]") if self.marks.several == "list" else self.call_close
-        if _marked(close):
+        if has_mark(close):
             return []
         return [
-            f"close         <- {_literal(self.of.turn) if self.of.turn else 'object_open'}",
+            f"close         <- {literal(self.of.turn) if self.of.turn else 'object_open'}",
             "block         <- object_open json.ws envelope.objects(object) ^" + (" ( json.ws close )?" if self.of.turn else ""),
             "control       <- marks.unclear(object_open, message.never, close) / reasoning.unopened(reasoning_end) / marks.end_of_turn",
         ]
@@ -245,7 +206,7 @@ class _Writer:
     def _object_in_block(self) -> list[str]:
         if not self.has_block:
             return []
-        if not _marked(self.call_open):
+        if not has_mark(self.call_open):
             raise NoPage("objects stand in a block one after the other, which no declaration says")
         return [
             "last_calls    <- wrapped ( json.ws wrapped )*",
@@ -254,7 +215,7 @@ class _Writer:
         ]
 
     def _by_name(self) -> list[str]:
-        if self.has_block or not _marked(self.call_open):
+        if self.has_block or not has_mark(self.call_open):
             raise NoPage("an object whose key is the tool's name stands without a mark of its own")
         return [
             "block         <- object_open json.ws ( envelope.list(one) / one ) envelope.closed ^",
@@ -262,7 +223,7 @@ class _Writer:
         ]
 
     def _python(self) -> list[str]:
-        if self.has_block or not _marked(self.call_open):
+        if self.has_block or not has_mark(self.call_open):
             raise NoPage("Python calls stand without a mark around them")
         return [
             "block         <- python_open json.ws &( \"[\"? json.ws python_marked.tool_name json.ws \"(\" )",
@@ -286,7 +247,7 @@ class _Writer:
         ]
 
     def _headed(self) -> list[str]:
-        if not _marked(self.call_open):
+        if not has_mark(self.call_open):
             raise NoPage("nothing stands before the tool's name that shows that a call begins")
         parts, marked = [], False
         for each in self.marks.header[:-1]:
@@ -295,17 +256,17 @@ class _Writer:
                 parts.append("name:named" if each == "name" else "id:[a-zA-Z0-9_.:-]+")
             elif each == "number":
                 parts.append("[0-9]+")
-            elif _marked(mark):
-                parts.append(_peg(mark))
+            elif has_mark(mark):
+                parts.append(peg(mark))
                 marked = True
         header = " json.ws ".join(parts)
         fence = "```" in self.marks.header[-2]
         shows = "^" if marked else '&( json.ws ( "{" / "```" ) ) ^'
         close = self.call_close.replace("```", "") if fence else self.call_close
         colon = ":" if "number" in self.marks.header else ""
-        made = [f"call_open     <- {_peg(self.call_open)}"]
-        if _marked(close):
-            made.append(f"call_close    <- {_peg(close)}")
+        made = [f"call_open     <- {peg(self.call_open)}"]
+        if has_mark(close):
+            made.append(f"call_close    <- {peg(close)}")
             arguments = "headed.arguments(leave <- over)"
         else:
             made.append("call_close    <- message.never")
@@ -331,7 +292,7 @@ class _Writer:
                 "unread        <- marks.unread(call_open, head, unclosed, call_close)",
                 "control       <- marks.unclear(call_open, message.never, call_close)",
             ]
-            if _marked(close):
+            if has_mark(close):
                 made += ["over          <- call_open / leave"]
                 made[-2] += " / marks.stray(call_close)"
         made[-1 if made[-1].startswith("control") else -2] += " / reasoning.unopened(reasoning_end)"
@@ -348,14 +309,14 @@ class _Writer:
             return self._attributes(opening[1], tag[1])
         if re.fullmatch(r"\s*<param(eter)?=", key_open) and re.fullmatch(r"\s*<function=", self.call_open):
             return self._equals()
-        if _marked(key_open) and _marked(inner) and key_open.rstrip().endswith((">", "]", "|")):
+        if has_mark(key_open) and has_mark(inner) and key_open.rstrip().endswith((">", "]", "|")):
             if self.marks.quoted:
                 raise NoPage("strings stand in quotes between marks that could hold raw text")
             return []
         raise NoPage(f"marks of another form than pages know stand around a field: {key_open!r}, {inner!r}")
 
     def _attributes(self, element: str, inner: str) -> list[str]:
-        names = [f"element       <- {_literal(element)}", f"inner         <- {_literal(inner)}"]
+        names = [f"element       <- {literal(element)}", f"inner         <- {literal(inner)}"]
         if self.has_block and self.marks.type_words is None:
             return ["block         <- block_open xml.blanks invoke.block", *names]
         if self.marks.type_words is not None and (self.marks.type_words != ("true", "false") or ' string="' not in self.marks.key[1]):
@@ -393,25 +354,6 @@ class _Writer:
         ]
 
 
-def _yaml(words: Sequence[str]) -> str:
-    return "[" + ", ".join(json.dumps(each, ensure_ascii=False) for each in words) + "]"
-
-
-def _expected(said: Said) -> str:
-    lines = [f"reasoning {json.dumps(said.reasoning, ensure_ascii=False)}"] if said.reasoning else []
-    for call in said.calls:
-        lines.append(f"call {call.name} {json.dumps(call.arguments, ensure_ascii=False)}")
-    return "\n".join(lines)
-
-
-def _example(title: str, said: Said, printed: str) -> str:
-    names = dict.fromkeys(call.name for call in said.calls)
-    body = f"tools {','.join(names)}\n---\n{printed}\n---\n{_expected(said)}\n"
-    longest = max([2, *(len(each) for each in re.findall(r"`+", body))])
-    fence = "`" * (longest + 1)
-    return f"{fence}example {title}\n{body}{fence}\n"
-
-
 def page_of(learned: Learned) -> str:
     """Raises NoPage where no page reads such calls."""
     writer = _Writer(learned)
@@ -419,8 +361,8 @@ def page_of(learned: Learned) -> str:
     literals = set(re.findall(r"'((?:\\.|[^'\\])*)'", "\n".join(declared)))
     tokens = sorted(literals & learned.tokens)
     front = [f"dialect: {learned.name}"]
-    front += [f"tokens: {_yaml(tokens)}"] if tokens else []
-    front += [f"starts: {_yaml(learned.starts)}", *(["values: json"] if learned.marks.quoted or learned.marks.json_values else [])]
+    front += [f"tokens: {yaml_list(tokens)}"] if tokens else []
+    front += [f"starts: {yaml_list(learned.starts)}", *(["values: json"] if learned.marks.quoted or learned.marks.json_values else [])]
     front += ["order: 600   # where automatic detection asks it: for toolcall dialects --verbose, choose one of your own"]
     text = "---\n" + "\n".join(front) + "\n---\n"
     source = learned.source or "chat template (`toolcall learn`): from what it prints for conversations that were chosen\nfor it"
@@ -438,4 +380,4 @@ def page_of(learned: Learned) -> str:
     if not learned.examples:
         return text
     text += "## Examples\n\n" + ("As the page writes them.\n\n" if learned.source else "As the template prints them.\n\n")
-    return text + "\n".join(_example(*each) for each in learned.examples)
+    return text + "\n".join(example(*each) for each in learned.examples)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ._comparing import Marks, share_block
-from ._templates import LearnError
+from ._templates import LearnError, UnreadableError, check_text
 
 # Of the library of Python, which has no other way to take a pattern apart.
 ops: Any = import_module("re._constants")
@@ -48,13 +48,14 @@ def read_response_template(file: str) -> dict[str, Any]:
     try:
         given = json.loads(Path(file).read_text(encoding="utf-8-sig"))
     except OSError as why:
-        raise LearnError(f"{file}: {why.strerror or why}") from None
+        raise UnreadableError(f"{file}: {why.strerror or why}") from None
     except (ValueError, RecursionError) as why:
         raise LearnError(f"{file} is not JSON: {why}") from None
     found = given.get("response_template", given) if isinstance(given, dict) else None
     fields = found.get("fields") if isinstance(found, dict) else None
     if not isinstance(found, dict) or not isinstance(fields, dict) or not all(isinstance(each, dict) for each in fields.values()):
         raise LearnError(f"{file} has no response_template: an object with fields, each of them an object")
+    check_text(json.dumps(found, ensure_ascii=False), file)
     return found
 
 

@@ -2,6 +2,7 @@
 metadata of a GGUF file."""
 
 import json
+import re
 import struct
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,6 +11,10 @@ from typing import Any, BinaryIO
 
 class LearnError(Exception):
     """Why nothing was learned, in a sentence."""
+
+
+class UnreadableError(LearnError):
+    """The file cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +39,7 @@ def read_template(file: str) -> ModelTemplate:
             opened.seek(0)
             content = opened.read(_TEMPLATE_LIMIT * 16 + 1)
     except OSError as why:
-        raise LearnError(f"{file}: {why.strerror or why}") from None
+        raise UnreadableError(f"{file}: {why.strerror or why}") from None
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -42,9 +47,17 @@ def read_template(file: str) -> ModelTemplate:
     made = _of_json(text, file)
     if made is None:
         made = ModelTemplate(text, *_beside(file))
+    check_text(made.text, file)
     if len(made.text) > _TEMPLATE_LIMIT:
         raise LearnError(f"{file}: a template of more than {_TEMPLATE_LIMIT >> 20} MiB is not read")
     return made
+
+
+def check_text(text: str, file: str) -> None:
+    """Raises LearnError where it cannot be UTF-8: JSON may hold half of a character, as \\ud83d without \\ude00."""
+    half = re.search("[\ud800-\udfff]", text)
+    if half:
+        raise LearnError(f"{file} has half of a character, \\u{ord(half.group()):04x}, which is no text")
 
 
 def _of_json(text: str, file: str) -> ModelTemplate | None:
