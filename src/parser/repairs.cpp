@@ -149,7 +149,11 @@ std::vector<repaired_call> repairs_of(std::string_view text, const message& read
     each.exact = reading_at({each.begin, each.end}, exact);
     say_what_is_missing(each.exact, each.repairs);
   }
-  std::erase_if(made, is_same);
+  // A call without a repair of its own may read alike by itself: those before it say why it waits.
+  std::erase_if(made, [&](const repaired_call& each) {
+    const auto is_own = [&](const diagnostic& d) { return d.recovery && d.call == each.call; };
+    return is_same(each) && std::any_of(read.diagnostics.begin(), read.diagnostics.end(), is_own);
+  });
   return made;
 }
 
