@@ -71,9 +71,9 @@ void text_writer::settle_waiting(event_type as) {
   if (waiting_.empty()) return;
   flush_text();
   const std::string waiting = std::exchange(waiting_, {});
-  const std::size_t blanks = std::exchange(blanks_, 0);
+  const std::size_t leading = std::exchange(blanks_, 0);
   const bool is_shown = as != event_type::markup;
-  const std::size_t shown = is_shown ? waiting.size() : call_.open() ? 0 : blanks;
+  const std::size_t shown = is_shown ? waiting.size() : call_.open() ? 0 : leading;
   if (shown > 0) delta(is_shown ? as : event_type::text, std::string_view(waiting).substr(0, shown), waiting_begin_);
   if (shown < waiting.size()) piece(as, {}, waiting_begin_ + shown, waiting_begin_ + waiting.size());
 }
