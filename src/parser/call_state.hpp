@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include <toolcall/event.hpp>
+
 #include "dialects/dialect_traits.hpp"
 
 namespace toolcall::events {
