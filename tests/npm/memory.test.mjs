@@ -193,7 +193,7 @@ test('a body that is being read keeps its rewriter', async () => {
 });
 
 test('the program is not larger than it may be', () => {
-  const most = 1_150_000, program = readFileSync(new URL('node_modules/toolcall/toolcall.wasm', import.meta.url));
+  const most = 1_165_000, program = readFileSync(new URL('node_modules/toolcall/toolcall.wasm', import.meta.url));
   const size = execFileSync('gzip', ['-9nc'], {input: program, maxBuffer: 1 << 24}).length;  // Node's own makes more of it
   assert.ok(size <= most, `toolcall.wasm has ${size} bytes gzipped (${program.length} as it is), and may have ${most}`);
 });
