@@ -29,12 +29,17 @@ bool is_wanted(constrained when, const chat_facts& facts) {
   return when == constrained::forced && is_forced(facts);
 }
 
-// The client's own grammar; there can be one.
+// The client's own grammar; there can be one. Plain text and an empty string are none.
 bool has_its_own(const request_json& request) {
   constexpr const char* members[] = {
-      "response_format", "structured_outputs", "grammar", "json_schema", "regex", "ebnf"};
-  return std::any_of(std::begin(members), std::end(members),
-                     [&](const char* name) { return member(request, name) != nullptr; });
+      "response_format", "structured_outputs", "grammar",       "json_schema",   "regex", "ebnf",
+      "guided_json",     "guided_regex",       "guided_choice", "guided_grammar"};
+  return std::any_of(std::begin(members), std::end(members), [&](const char* name) {
+    const request_json* const value = member(request, name);
+    if (value == nullptr || *value == "") return false;
+    const request_json* const type = value->is_object() ? member(*value, "type") : nullptr;
+    return type == nullptr || *type != "text";
+  });
 }
 
 // Reasoning may stand before the calls, where the dialect has marks of it; that is the constraint's to say.

@@ -98,10 +98,17 @@ TEST_CASE("which requests get a grammar") {
 
 TEST_CASE("where no grammar is sent although one was wanted, the header says why") {
   json own = asked("required");
-  own["response_format"] = {{"type", "text"}};
+  own["response_format"] = {{"type", "json_object"}};
   const seen client = ask(own, "sglang", "forced");
   CHECK(client.answer.find("constraint=client") != std::string::npos);
   CHECK(client.sent["response_format"] == own["response_format"]);
+  json guided = asked("required");
+  guided["guided_json"] = {{"type", "object"}};
+  CHECK(ask(guided, "vllm", "forced").answer.find("constraint=client") != std::string::npos);
+  json plain = asked("required");
+  plain["response_format"] = {{"type", "text"}};
+  plain["grammar"] = "";
+  CHECK(ask(plain, "llama-server", "forced").sent["grammar"] != "");
   CHECK(ask(asked("required"), "auto", "forced").answer.find("constraint=unknown") != std::string::npos);
 }
 
