@@ -150,10 +150,9 @@ void add_calls(CLI::App& app, serve::settings& chosen) {
          "a model how to call")
       ->check(one_of(words_of<refused_as>()))
       ->capture_default_str();
-  app.add_option(
-         "--confirm", chosen.confirm,
-         "labels of recoveries, repaired for all, or words of the evidence: such a call is none for a client, and "
-         "--refused says what stands in its place")
+  app.add_option("--confirm", chosen.confirm,
+                 "labels of recoveries, repaired for all, or words of the evidence: such a call does not count for a "
+                 "client, and --refused says what stands in its place")
       ->type_name("repaired|damaged_marks|general_reader|forced_choice|LABEL|none,...")
       ->check(policy_words("confirm"));
   app.add_option("--invalid-calls", chosen.invalid_calls,

@@ -19,7 +19,7 @@ namespace toolcall::cli {
 
 namespace {
 
-// Of a dialect; of a page that dialects share there is none.
+// Of a dialect; a page that dialects share has no such reader.
 int show_response_template(const std::string& name) {
   try {
     const dialect which = dialect::named(name);

@@ -29,7 +29,7 @@ class call_builder : public text_writer {
   void begin_contents();
   // The call has its name: what came before that is emitted now.
   void begin_arguments();
-  // The call is none: what was built of it is forgotten.
+  // There is no call after all: what was built of it is forgotten.
   void forget_contents();
   void emit_early_arguments();
 

@@ -29,7 +29,7 @@ bool is_wanted(constrained when, const chat_facts& facts) {
   return when == constrained::forced && is_forced(facts);
 }
 
-// The client's own grammar; there can be one. Plain text and an empty string are none.
+// The client's own grammar; there can be one. Plain text and an empty string do not count.
 bool has_its_own(const request_json& request) {
   constexpr const char* members[] = {
       "response_format", "structured_outputs", "grammar",       "json_schema",   "regex", "ebnf",
