@@ -14,6 +14,7 @@
 
 #include "dialects/compiled_dialects.hpp"
 #include "text/ascii.hpp"
+#include "text/joined.hpp"
 
 namespace toolcall::authoring {
 
@@ -57,9 +58,7 @@ std::string pattern_of(std::string_view text) {
 }
 
 std::string choice_of(const std::vector<std::string>& patterns) {
-  std::string made;
-  for (const std::string& each : patterns) made += (made.empty() ? "" : "|") + each;
-  return made;
+  return joined(patterns, "|");
 }
 
 [[noreturn]] void refuse(const std::string& why) {

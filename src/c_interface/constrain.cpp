@@ -5,6 +5,7 @@
 #include "c_interface/handles.hpp"
 #include "serving/json_reading.hpp"
 #include "serving/requested_choice.hpp"
+#include "text/joined.hpp"
 #include "text/words.hpp"
 #include "typing/json.hpp"
 #include "typing/json_escape.hpp"
@@ -29,9 +30,7 @@ bool constraint_switch(const document& in, std::uint32_t node, std::string_view 
 
 constraint_format constraint_format_of(const document& in, std::uint32_t node) {
   if (const auto found = value_of<constraint_format>(serving::string_of(in, node))) return *found;
-  std::string list;
-  for (const std::string& each : words_of<constraint_format>()) list += (list.empty() ? "" : ", ") + each;
-  throw setup_error("/format", "format must be one of " + list);
+  throw setup_error("/format", "format must be one of " + joined(words_of<constraint_format>(), ", "));
 }
 
 tool_choice constraint_choice(const document& in, std::uint32_t node) {

@@ -16,6 +16,7 @@
 
 #include "serving/json_reading.hpp"
 #include "serving/requested_choice.hpp"
+#include "text/joined.hpp"
 #include "text/nearest.hpp"
 #include "text/utf8.hpp"
 #include "text/words.hpp"
@@ -41,9 +42,7 @@ Number number_of(std::string_view word) {
 
 template <typename Words>
 [[noreturn]] void refuse_word(std::string_view word, const Words& words) {
-  std::string list;
-  for (const auto& each : words) list += (list.empty() ? "" : ", ") + std::string(each);
-  throw setup_error("", "\"" + std::string(word) + "\" is not one of " + list);
+  throw setup_error("", "\"" + std::string(word) + "\" is not one of " + joined(words, ", "));
 }
 
 // Whether a word is the second of two.
@@ -107,10 +106,9 @@ constexpr option known_options[] = {
   for (const option& each : known_options) known.push_back(each.name);
   for (const policy_setting& each : policy_settings()) known.push_back(each.name);
   const std::string_view near = nearest(name, known);
-  std::string list;
-  for (const std::string_view each : known) list += (list.empty() ? "" : ", ") + std::string(each);
-  throw setup_error("", "there is no option \"" + std::string(name) + "\"; " +
-                            (near.empty() ? "options are " + list : "did you mean " + std::string(near) + "?"));
+  throw setup_error(
+      "", "there is no option \"" + std::string(name) + "\"; " +
+              (near.empty() ? "options are " + joined(known, ", ") : "did you mean " + std::string(near) + "?"));
 }
 
 // An option of the table or of the policy.

@@ -12,7 +12,7 @@
 
 #include "cli/command_error.hpp"
 #include "cli/command_line.hpp"
-#include "cli/joined.hpp"
+#include "text/joined.hpp"
 
 namespace toolcall::cli {
 

@@ -16,9 +16,9 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command_error.hpp"
-#include "cli/joined.hpp"
 #include "cli/reading.hpp"
 #include "text/ascii.hpp"
+#include "text/joined.hpp"
 
 namespace toolcall::cli {
 

@@ -11,8 +11,8 @@
 #include "cli/command_error.hpp"
 #include "cli/commands.hpp"
 #include "cli/dialect_lists.hpp"
-#include "cli/joined.hpp"
 #include "grammarc/read_page.hpp"
+#include "text/joined.hpp"
 
 namespace toolcall::cli {
 

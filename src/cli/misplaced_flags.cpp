@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/command_line.hpp"
-#include "cli/joined.hpp"
+#include "text/joined.hpp"
 
 namespace toolcall::cli {
 

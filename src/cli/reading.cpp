@@ -19,6 +19,7 @@
 #include "cli/visible.hpp"
 #include "dialects/dialect_names.hpp"
 #include "grammar/labels.hpp"
+#include "text/split.hpp"
 #include "text/utf8.hpp"
 #include "text/words.hpp"
 
@@ -84,24 +85,22 @@ void print_entry(void*, const trace_entry& entry) {
 void say_models(const settings& chosen) {
   const std::string_view list = chosen.dialect;
   const std::vector<dialect_facts>& known = dialect::all();
-  for (std::size_t from = 0; list != "auto" && from <= list.size();) {
-    const std::size_t comma = std::min(list.find(',', from), list.size());
-    const std::string_view name = list.substr(from, comma - from);
-    from = comma + 1;
-    if (name.starts_with('-') || (chosen.own != nullptr && chosen.own->named(name) != nullptr)) continue;
-    if (std::any_of(known.begin(), known.end(), [&](const dialect_facts& each) { return each.name == name; })) continue;
+  if (list == "auto") return;
+  each_part(list, ',', [&](std::string_view name) {
+    if (name.starts_with('-') || (chosen.own != nullptr && chosen.own->named(name) != nullptr)) return;
+    if (std::any_of(known.begin(), known.end(), [&](const dialect_facts& each) { return each.name == name; })) return;
     if (events::is_unlisted_version(name, known)) {
       std::cerr << "toolcall: no page lists this version of the model \"" << name
                 << "\", so all dialects are in use (auto)\n";
-      continue;
+      return;
     }
-    if (!chosen.verbose) continue;
+    if (!chosen.verbose) return;
     std::string names;
     const std::vector<std::size_t> found = events::dialects_named(name, known);
     for (const std::size_t number : found) names += (names.empty() ? "" : ", ") + std::string(known[number].name);
     std::cerr << "toolcall: model \"" << name << "\" is read as dialect" << (found.size() == 1 ? " " : "s ") << names
               << '\n';
-  }
+  });
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "cli/validators.hpp"
 #include "serve/config_file.hpp"
 #include "serve/read_file.hpp"
+#include "text/joined.hpp"
 #include "text/words.hpp"
 
 namespace toolcall::cli {
@@ -84,9 +85,7 @@ void add_values(CLI::Option& option, const serve::file_flag& given, const std::s
   if (given.is_list && option.get_type_name().find(',') == std::string::npos)
     throw CLI::ValidationError("--config", file + ", line " + std::to_string(given.line) + ": --" + given.name +
                                                " takes one value and no list");
-  std::string joined;
-  for (const std::string& value : given.values) joined += (joined.empty() ? "" : ",") + value;
-  option.add_result(joined);
+  option.add_result(joined(given.values, ","));
 }
 
 // What the file says, where no flag says it.
@@ -115,6 +114,13 @@ std::vector<std::string> id_words() {
   std::vector<std::string> all = words_of<call_ids>();
   all.insert(all.begin(), "auto");
   return all;
+}
+
+// The words of a setting of the policy that is a list, as the other commands show them.
+std::string type_of(std::string_view setting) {
+  for (const policy_setting& each : policy_settings())
+    if (each.name == setting) return std::string(each.words) + ",...";
+  return {};
 }
 
 // What a policy takes for this setting.
@@ -153,7 +159,7 @@ void add_calls(CLI::App& app, serve::settings& chosen) {
   app.add_option("--confirm", chosen.confirm,
                  "labels of recoveries, repaired for all, or words of the evidence: such a call does not count for a "
                  "client, and --refused says what stands in its place")
-      ->type_name("repaired|damaged_marks|general_reader|forced_choice|LABEL|none,...")
+      ->type_name(type_of("confirm"))
       ->check(policy_words("confirm"));
   app.add_option("--invalid-calls", chosen.invalid_calls,
                  "a call in the text that violates its schema counts, or does not and --refused says what stands in "
@@ -162,7 +168,7 @@ void add_calls(CLI::App& app, serve::settings& chosen) {
       ->capture_default_str();
   app.add_option("--history-marks", chosen.history_marks,
                  "what a host has written into the history: a call with or after one of these is an echo, and text")
-      ->type_name("MARK,...")
+      ->type_name(type_of("history-marks"))
       ->check(policy_words("history-marks"));
   app.add_option("--calls-in-reasoning", chosen.calls_in_reasoning,
                  "which calls in reasoning are calls, as for parse; else the profile says it, or it is if_nothing_else")

@@ -11,7 +11,7 @@
 #include "authoring/response_template.hpp"
 #include "cli/command_error.hpp"
 #include "cli/commands.hpp"
-#include "cli/joined.hpp"
+#include "text/joined.hpp"
 #include "text/nearest.hpp"
 #include "writer/only_form.hpp"
 

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <optional>
 
-#include "cli/joined.hpp"
+#include "text/joined.hpp"
 #include "typing/json.hpp"
 
 namespace toolcall::cli {

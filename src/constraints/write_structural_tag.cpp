@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "constraints/writers.hpp"
+#include "text/joined.hpp"
 #include "typing/json_escape.hpp"
 
 namespace toolcall::constraints {
@@ -25,9 +26,7 @@ std::string list_of(const std::vector<std::string>& texts) {
 }
 
 std::string elements(std::string_view type, const std::vector<std::string>& parts) {
-  std::string made;
-  for (const std::string& each : parts) made += (made.empty() ? "" : ",") + each;
-  return "{\"type\":\"" + std::string(type) + "\",\"elements\":[" + made + "]}";
+  return "{\"type\":\"" + std::string(type) + "\",\"elements\":[" + joined(parts, ",") + "]}";
 }
 
 std::string constant(const std::string& text) {

@@ -14,6 +14,7 @@
 
 #include "grammar/labels.hpp"
 #include "text/edit_distance.hpp"
+#include "text/joined.hpp"
 #include "text/nearest.hpp"
 #include "text/split.hpp"
 #include "text/words.hpp"
@@ -130,9 +131,7 @@ void check_word(const policy_setting& setting, std::string_view word) {
   const std::vector<std::string_view> words = words_in(setting.words.empty() ? "on|off" : setting.words, '|');
   const auto is_taken = [&](std::string_view each) { return each == word || (each == "LABEL" && !word.empty()); };
   if (setting.words == "LABEL" || setting.words == "MARK" || std::any_of(words.begin(), words.end(), is_taken)) return;
-  std::string list;
-  for (const std::string_view each : words) list += (list.empty() ? "" : ", ") + std::string(each);
-  throw setup_error("", "\"" + std::string(word) + "\" is not one of " + list);
+  throw setup_error("", "\"" + std::string(word) + "\" is not one of " + joined(words, ", "));
 }
 
 void refuse_empty_mark(std::string_view value) {
@@ -210,10 +209,6 @@ std::string near_labels(std::string_view given, const std::vector<std::string_vi
   return "did you mean " + list + "?";
 }
 
-}  // namespace
-
-namespace {
-
 // Whether a complete call can need it.
 bool may_wait_for(const events::label_meaning& label) {
   using consequence = events::label_meaning::consequence;
@@ -246,24 +241,21 @@ void events::check_policy(const policy& how, std::span<const label_meaning> own)
   std::vector<label_meaning> labels(own.begin(), own.end());
   for (const label_facts& label : grammar::labels)
     if (number_of(own, label.name) == own.size()) labels.push_back(meaning_of(label.name));
-  std::vector<std::string_view> known, waiting{any_repair};
+  std::vector<std::string_view> known, words{any_repair};
   for (const std::string_view word : words_in(confirm_words, '|'))
-    if (value_of<call_evidence>(word)) waiting.push_back(word);
-  const std::size_t words = waiting.size();  // the rest are labels
+    if (value_of<call_evidence>(word)) words.push_back(word);
+  std::vector<std::string_view> waiting = words;
   for (const label_meaning& label : labels) {
     known.push_back(label.name);
     if (may_wait_for(label)) waiting.push_back(label.name);
   }
   for (const std::string& name : how.without) check_known(name, known);
+  known.insert(known.end(), words.begin(), words.end());
   for (const std::string& name : how.confirm) {
     if (std::find(waiting.begin(), waiting.end(), name) != waiting.end()) continue;
-    const bool is_label = std::find(known.begin(), known.end(), name) != known.end();
-    if (!is_label) known.insert(known.end(), waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(words));
     check_known(name, known);
-    std::string list;
-    for (const std::string_view each : waiting) list += (list.empty() ? "" : ", ") + std::string(each);
-    throw setup_error(
-        "", "no complete call has the label " + shortened(name) + ", so none would wait; allowed are " + list);
+    throw setup_error("", "no complete call has the label " + shortened(name) + ", so none would wait; allowed are " +
+                              joined(waiting, ", "));
   }
 }
 

@@ -13,6 +13,7 @@
 #include "grammarc/print.hpp"
 #include "grammarc/read_page_lines.hpp"
 #include "grammarc/read_rules.hpp"
+#include "text/joined.hpp"
 
 namespace toolcall::grammarc {
 namespace {
@@ -49,9 +50,7 @@ const kind_facts* kind_named(std::string_view name) {
 }
 
 std::string listed(const words& all) {
-  std::string list;
-  for (const std::string& each : all) list += (list.empty() ? "" : ", ") + each;
-  return list.empty() ? "none" : list;
+  return all.empty() ? "none" : joined(all, ", ");
 }
 
 std::string offered(std::string_view written, const words& all) {

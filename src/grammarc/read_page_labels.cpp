@@ -13,6 +13,7 @@
 
 #include "grammarc/read_page.hpp"
 #include "grammarc/read_page_lines.hpp"
+#include "text/joined.hpp"
 #include "text/words.hpp"
 
 namespace toolcall::grammarc {
@@ -23,17 +24,14 @@ constexpr std::string_view consequences[] = {
     "without a call", "looked at again", "by its arguments", "by its names",   "as a mark", "to the end", "internal"};
 
 std::string allowed_consequences() {
-  std::string all;
-  for (const auto one : consequences) all += (all.empty() ? "" : ", ") + std::string(one);
-  return all;
+  return joined(consequences, ", ");
 }
 
 // A label leaves less evidence than all that there was before.
 std::string allowed_evidence() {
-  std::string all;
-  for (const std::string& one : words_of<call_evidence>())
-    if (one != to_string(call_evidence::exact)) all += (all.empty() ? "" : ", ") + one;
-  return all;
+  std::vector<std::string> all = words_of<call_evidence>();
+  std::erase(all, to_string(call_evidence::exact));
+  return joined(all, ", ");
 }
 
 // The label that a heading declares, or nothing where it is a heading of the prose.

@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "grammarc/tree.hpp"
+#include "text/joined.hpp"
 #include "text/utf8.hpp"
 
 namespace toolcall::grammarc {
@@ -90,18 +91,14 @@ class front_line {
 };
 
 std::string key_list() {
-  std::string list;
-  for (const auto key : keys()) list += (list.empty() ? "" : ", ") + std::string(key);
-  return list;
+  return joined(keys(), ", ");
 }
 
 // Those whose parsers are chosen by a name.
 constexpr std::string_view servers[] = {"vllm", "sglang"};
 
 std::string server_list() {
-  std::string list;
-  for (const auto server : servers) list += (list.empty() ? "" : ", ") + std::string(server);
-  return list;
+  return joined(servers, ", ");
 }
 
 bool names_parser(std::string_view value) {

@@ -63,6 +63,7 @@ TYPES = Call(
 TEXT, OTHER_TEXT = "Zulu words stand here.", "Kilo things go there."
 REASON = "Xray thoughts come first."
 
+REASONING_KEYS = ("reasoning_content", "thinking", "reasoning")  # of a message: what the model thought
 IDS = ("call{:05}", "functions.{name}:{number}")
 """How calls are numbered: nine letters and digits, which all hosts take; and as those models that call by ids ask for."""
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from . import _sandbox
 from ._comparing import common_end, common_start, pieces
-from ._conversations import IDS, OTHER_TEXT, REASON, TEXT, WEATHER, Call, Manner, Said, conversation
+from ._conversations import IDS, OTHER_TEXT, REASON, REASONING_KEYS, TEXT, WEATHER, Call, Manner, Said, conversation
 from ._templates import LearnError, ModelTemplate
 
 _EOS = "\ue000eos\ue001"
@@ -19,7 +19,6 @@ _WHY = {
     _sandbox.BROKEN: "the template fails: {}",
     _sandbox.UNSTEADY: "the template prints something else each time for the same conversation, so what it prints shows nothing: {}",
 }
-_REASONING = ("reasoning_content", "thinking", "reasoning")
 
 
 class Template:
@@ -70,7 +69,7 @@ class Template:
     def _look(self, results: list[dict[str, str]]) -> None:
         plain = [Said(text=TEXT), Said(text=OTHER_TEXT)]
         asked = [conversation(self.manner.turn(each)) for each in plain]
-        asked += [conversation(Manner(reasoning=each).turn(Said(text=TEXT, reasoning=REASON))) for each in _REASONING]
+        asked += [conversation(Manner(reasoning=each).turn(Said(text=TEXT, reasoning=REASON))) for each in REASONING_KEYS]
         rendered = _rendered(self.of, asked)
         texts = [each.get("text", "") for each in rendered[:2]]
         self._base = results[0]["text"]
@@ -82,7 +81,7 @@ class Template:
         if TEXT in texts[0] and OTHER_TEXT in texts[1]:
             before, _, after = texts[0][len(self._base) :].partition(TEXT)
             self._text_turns = before, after
-        for name, result in zip(_REASONING, rendered[2:], strict=True):
+        for name, result in zip(REASONING_KEYS, rendered[2:], strict=True):
             if REASON in result.get("text", ""):
                 self.manner = Manner(reasoning=name, ids=self.manner.ids, as_text=self.manner.as_text)
                 self.reasons = True

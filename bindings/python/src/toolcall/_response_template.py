@@ -13,13 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from ._comparing import Marks, share_block
+from ._conversations import REASONING_KEYS
 from ._templates import LearnError, UnreadableError, check_text
 
 # Of the library of Python, which has no other way to take a pattern apart.
 ops: Any = import_module("re._constants")
 patterns: Any = import_module("re._parser")
-
-REASONING = ("reasoning_content", "thinking", "reasoning")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ def regions_of(template: dict[str, Any]) -> Regions:
     think = answer = None
     turn = ""
     for name, field in fields.items():
-        if name in REASONING and think is None:
+        if name in REASONING_KEYS and think is None:
             opened, closed = _literal_of(field, "open"), _literal_of(field, "close")
             if opened and closed:
                 think = opened, closed

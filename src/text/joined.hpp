@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace toolcall::cli {
+namespace toolcall {
 
 // With `between` between them.
 template <typename Words>
@@ -15,4 +15,4 @@ std::string joined(const Words& words, std::string_view between) {
   return all;
 }
 
-}  // namespace toolcall::cli
+}  // namespace toolcall
